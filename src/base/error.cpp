@@ -1,0 +1,112 @@
+#include <slipway/error.h>
+
+#include <fmt/format.h>
+
+namespace slipway {
+
+struct Error::Detail {
+  ErrorCode code;
+  std::string message;
+  std::vector<Diagnostic> diagnostics;
+  std::optional<TrapReport> trap;
+  std::optional<LimitReport> limit;
+};
+
+std::string_view to_string(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::invalid_argument: return "invalid_argument";
+    case ErrorCode::invalid_program: return "invalid_program";
+    case ErrorCode::unsupported: return "unsupported";
+    case ErrorCode::compile_failed: return "compile_failed";
+    case ErrorCode::out_of_memory: return "out_of_memory";
+    case ErrorCode::device_lost: return "device_lost";
+    case ErrorCode::deadline_exceeded: return "deadline_exceeded";
+    case ErrorCode::budget_exceeded: return "budget_exceeded";
+    case ErrorCode::trapped: return "trapped";
+    case ErrorCode::io: return "io";
+    case ErrorCode::internal: return "internal";
+  }
+  return "internal";
+}
+
+namespace {
+
+std::string_view name_of(Severity severity) {
+  switch (severity) {
+    case Severity::error: return "error";
+    case Severity::warning: return "warning";
+    case Severity::info: return "info";
+  }
+  return "error";
+}
+
+// Blanks as wide as the text before the caret; tabs stay tabs so that the caret lines up.
+std::string caret_line(const Diagnostic& diagnostic) {
+  std::string line;
+  std::uint32_t column = 1;
+  for (const char c : diagnostic.source_line) {
+    if (column >= diagnostic.column) break;
+    if ((static_cast<unsigned char>(c) & 0xC0U) == 0x80U) continue;  // inside a code point
+    line += c == '\t' ? '\t' : ' ';
+    ++column;
+  }
+  line.append(diagnostic.column > column ? diagnostic.column - column : 0, ' ');
+  line += '^';
+  if (diagnostic.width > 1) line.append(diagnostic.width - 1, '~');
+  return line;
+}
+
+}  // namespace
+
+std::string to_string(const Diagnostic& d) {
+  std::string text;
+  if (!d.file.empty()) text += d.file + ":";
+  if (d.line != 0) text += fmt::format("{}:{}:", d.line, d.column);
+  if (!text.empty()) text += ' ';
+  text += fmt::format("{}: {}", name_of(d.severity), d.message);
+  if (!d.rule.empty()) text += fmt::format(" [{}]", d.rule);
+  if (d.line != 0) text += fmt::format("\n  {}\n  {}", d.source_line, caret_line(d));
+  return text;
+}
+
+Error::Error(ErrorCode code, std::string message)
+    : detail_(std::make_unique<Detail>(Detail{code, std::move(message), {}, {}, {}})) {}
+Error::Error(const Error& other) : detail_(std::make_unique<Detail>(*other.detail_)) {}
+Error::Error(Error&&) noexcept = default;
+Error& Error::operator=(const Error& other) {
+  if (this != &other) detail_ = std::make_unique<Detail>(*other.detail_);
+  return *this;
+}
+Error& Error::operator=(Error&&) noexcept = default;
+Error::~Error() = default;
+
+ErrorCode Error::code() const { return detail_->code; }
+const std::string& Error::message() const { return detail_->message; }
+const std::vector<Diagnostic>& Error::diagnostics() const { return detail_->diagnostics; }
+const std::optional<TrapReport>& Error::trap() const { return detail_->trap; }
+const std::optional<LimitReport>& Error::limit() const { return detail_->limit; }
+
+Error&& Error::with_diagnostics(std::vector<Diagnostic> diagnostics) && {
+  detail_->diagnostics = std::move(diagnostics);
+  return std::move(*this);
+}
+Error&& Error::with_trap(TrapReport trap) && {
+  detail_->trap = std::move(trap);
+  return std::move(*this);
+}
+Error&& Error::with_limit(LimitReport limit) && {
+  detail_->limit = std::move(limit);
+  return std::move(*this);
+}
+Error&& Error::while_doing(std::string_view what) && {
+  detail_->message = fmt::format("while {}: {}", what, detail_->message);
+  return std::move(*this);
+}
+
+std::string Error::to_string() const {
+  std::string text = fmt::format("{}: {}", slipway::to_string(code()), message());
+  for (const Diagnostic& diagnostic : diagnostics()) text += "\n" + slipway::to_string(diagnostic);
+  return text;
+}
+
+}  // namespace slipway

@@ -1,0 +1,64 @@
+// A kernel: what lowering and emission make for one target, and all that a device needs to run it. Plain
+// data.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernel/target.h"
+
+namespace slipway::kernel {
+
+enum class BindingKind : std::uint8_t { uniform, storage_read, storage_read_write, record };
+
+/// Slot k of the kernel is entry k of its binding table: descriptor set 0, binding k. Only variables that the
+/// entry point reaches have a slot, in order of (group, binding); the record, if any, comes last.
+struct BindingSlot {
+  std::string name;
+  std::uint32_t group = 0;
+  std::uint32_t binding = 0;
+  BindingKind kind = BindingKind::storage_read;
+  /// Bytes that the fixed part needs (WGSL's minimum binding size less the first run-time element).
+  std::uint64_t fixed_bytes = 0;
+  std::uint32_t element_stride = 0;  ///< bytes of a run-time element; 0 where the size is static
+};
+
+/// A u32 that the host computes for each launch and passes in push constants (or the like).
+struct LaunchWord {
+  enum class Kind : std::uint8_t {
+    array_length,    ///< elements of the run-time array of slot `slot`: (bound bytes - offset) / stride, or 0
+    num_workgroups,  ///< of the whole launch along axis `slot`
+    base_workgroup,  ///< of this dispatch along axis `slot`
+  };
+  Kind kind = Kind::array_length;
+  std::uint32_t slot = 0;
+  std::uint32_t offset = 0;  ///< bytes from the binding's start to the first element
+  std::uint32_t stride = 0;  ///< bytes
+  bool operator==(const LaunchWord&) const = default;
+};
+
+/// The record that a kernel writes when it cannot go on: 8 words, zero before the launch.
+struct RecordLayout {
+  static constexpr std::uint32_t words = 8;  ///< flag, site, two values, invocation x y z, spare
+  static constexpr std::uint32_t flag_trap = 1;
+  static constexpr std::uint32_t flag_loop_limit = 2;
+};
+
+struct Kernel {
+  Format format = Format::module;
+  std::vector<std::byte> code;  ///< SPIR-V words in host order, a serialised module, or WGSL text
+  std::string entry_point;
+  std::array<std::uint32_t, 3> workgroup_size{1, 1, 1};
+  std::vector<BindingSlot> bindings;
+  std::vector<LaunchWord> launch_words;
+  std::uint32_t workgroup_bytes = 0;  ///< workgroup memory used
+  std::uint32_t site_count = 0;
+  bool has_record = false;  ///< the last slot is the record
+  bool uses_f16 = false;
+  bool uses_subgroups = false;
+};
+
+}  // namespace slipway::kernel

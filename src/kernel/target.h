@@ -1,0 +1,59 @@
+// What lowering and emission look at in a device: limits, features, quirks. Plain data, part of cache keys.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+namespace slipway::kernel {
+
+enum class Format : std::uint8_t { module, spirv, wgsl };
+
+struct Limits {
+  std::array<std::uint32_t, 3> workgroup_size{1024, 1024, 64};        ///< per axis
+  std::uint32_t workgroup_invocations = 1024;                         ///< product of the axes
+  std::array<std::uint32_t, 3> workgroup_count{65535, 65535, 65535};  ///< of one dispatch, per axis
+  std::uint32_t workgroup_bytes = 32768;                              ///< workgroup memory
+  std::uint64_t storage_binding_bytes = 1ULL << 27U;
+  std::uint64_t uniform_binding_bytes = 65536;
+  std::uint64_t buffer_bytes = 1ULL << 31U;
+  std::uint32_t storage_bindings = 8;  ///< per pipeline
+  std::uint32_t uniform_bindings = 12;
+  std::uint32_t storage_offset_alignment = 256;  ///< bytes
+  std::uint32_t uniform_offset_alignment = 256;
+  std::uint32_t launch_words = 32;  ///< u32 words a launch can carry beside its bindings
+  bool operator==(const Limits&) const = default;
+};
+
+struct Features {
+  bool f16 = false;  ///< arithmetic and 16-bit storage and uniform access, all of them
+  bool subgroups = false;
+  std::uint32_t subgroup_size = 1;  ///< 1 where there are none
+  bool preserves_denormals_f32 = false;
+  bool preserves_inf_nan_f32 = false;
+  bool operator==(const Features&) const = default;
+};
+
+/// Where a driver breaks the rules; each names what lowering does about it.
+struct Quirks {
+  /// Mesa's lavapipe before 23.1: a subgroup leaves its loops silently after this many iterations in total
+  /// (0: no such limit). Lowering counts what is not proven few and the launch fails as `unsupported`.
+  std::uint32_t silent_loop_limit = 0;
+  /// Builtins that the driver computes outside WGSL's error bounds are computed by lowering from
+  /// correctly rounded operations instead.
+  bool inaccurate_builtins = false;
+  bool operator==(const Quirks&) const = default;
+};
+
+struct Target {
+  Format format = Format::module;
+  Limits limits;
+  Features features;
+  Quirks quirks;
+  bool operator==(const Target&) const = default;
+};
+
+enum class CheckMode : std::uint8_t { zero, trap, off };
+enum class FloatMode : std::uint8_t { standard, strict };
+
+}  // namespace slipway::kernel
