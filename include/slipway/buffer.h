@@ -1,0 +1,67 @@
+// Device memory as typed, cheaply copied handles.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include <slipway/result.h>
+
+namespace slipway {
+
+class Device;
+
+namespace pipeline {
+class BufferState;
+}
+
+/// Bytes on one device. Copies of a handle name the same memory, which lives until the last handle and the
+/// last launch that uses it are gone. Calls are safe from many threads; transfers wait for the launches that
+/// were submitted before them.
+class DeviceBytes {
+ public:
+  /// In bytes; 0 is legal.
+  [[nodiscard]] std::uint64_t size_bytes() const;
+  /// Overwrites bytes [offset, offset + bytes.size()). Past the end is `invalid_argument`.
+  Result<> upload_bytes(std::span<const std::byte> bytes, std::uint64_t offset = 0) const;
+  /// Reads bytes [offset, offset + into.size()). Past the end is `invalid_argument`.
+  Result<> download_bytes(std::span<std::byte> into, std::uint64_t offset = 0) const;
+
+  [[nodiscard]] const std::shared_ptr<pipeline::BufferState>& state() const { return state_; }
+  explicit DeviceBytes(std::shared_ptr<pipeline::BufferState> state) : state_(std::move(state)) {}
+
+ private:
+  std::shared_ptr<pipeline::BufferState> state_;
+};
+
+/// `size()` elements of T on one device. T has the layout that the kernel gives its elements: slipway copies
+/// bytes and converts nothing (an `array<vec3<f32>>` has elements of 16 bytes).
+template <class T>
+class Buffer : public DeviceBytes {
+  static_assert(std::is_trivially_copyable_v<T>, "elements are copied as bytes");
+
+ public:
+  explicit Buffer(DeviceBytes bytes) : DeviceBytes(std::move(bytes)) {}
+
+  /// In elements.
+  [[nodiscard]] std::uint64_t size() const { return size_bytes() / sizeof(T); }
+  /// Overwrites elements from `first` on.
+  Result<> upload(std::span<const T> values, std::uint64_t first = 0) const {
+    return upload_bytes(std::as_bytes(values), first * sizeof(T));
+  }
+  /// All elements.
+  [[nodiscard]] Result<std::vector<T>> download() const { return download(0, size()); }
+  /// `count` elements from `first` on.
+  [[nodiscard]] Result<std::vector<T>> download(std::uint64_t first, std::uint64_t count) const {
+    if (first > size() || count > size() - first)
+      return fail(ErrorCode::invalid_argument, "download goes past the end of the buffer");
+    std::vector<T> values(count);
+    SLIPWAY_TRY_VOID(download_bytes(std::as_writable_bytes(std::span(values)), first * sizeof(T)));
+    return values;
+  }
+};
+
+}  // namespace slipway

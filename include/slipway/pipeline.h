@@ -1,0 +1,235 @@
+// Pipelines: a program compiled for one device, to be run many times.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <slipway/buffer.h>
+#include <slipway/program.h>
+#include <slipway/result.h>
+
+namespace slipway {
+
+namespace pipeline {
+class PipelineState;
+class LaunchState;
+class TicketState;
+}  // namespace pipeline
+
+/// One to three axes, or none given. Zero along an axis is a value like any other.
+class Size3 {
+ public:
+  constexpr Size3() = default;
+  constexpr Size3(std::uint64_t x, std::uint64_t y = 1, std::uint64_t z = 1) : axes_{x, y, z}, given_(true) {}
+  [[nodiscard]] constexpr bool given() const { return given_; }
+  [[nodiscard]] constexpr std::uint64_t operator[](std::size_t axis) const { return axes_[axis]; }
+  bool operator==(const Size3&) const = default;
+
+ private:
+  std::array<std::uint64_t, 3> axes_{1, 1, 1};
+  bool given_ = false;
+};
+
+/// What an index out of range, or a value out of an operation's domain, does; see docs/semantics.md.
+enum class CheckMode : std::uint8_t {
+  zero,  ///< reads give zero, writes do nothing
+  trap,  ///< the launch fails and says where
+  off,   ///< nothing is checked: the program answers for it
+};
+
+enum class FloatMode : std::uint8_t {
+  standard,  ///< within WGSL's error bounds; a * b + c may be contracted
+  strict,    ///< no contraction
+};
+
+/// What happens to a `read_write` buffer around a run. Read-only buffers are always inputs.
+enum class Role : std::uint8_t {
+  in_out,   ///< takes host data if given, else zeros; returned
+  output,   ///< no host data; zeroed before the run; returned
+  scratch,  ///< no host data; zeroed before the run; not returned
+};
+
+/// What one instance of a pipeline differs in. The entry point belongs to the Program.
+struct PipelineConfig {
+  /// Values of `override` declarations, by name or by the decimal text of their @id.
+  std::map<std::string, double> overrides = {};
+  /// In place of the declared size. Refused for kernels with workgroup memory, barriers or subgroup
+  /// operations.
+  Size3 workgroup_size = {};
+  CheckMode checks = CheckMode::zero;
+  FloatMode floats = FloatMode::standard;
+  /// By buffer name; `in_out` where there is none.
+  std::map<std::string, Role> roles = {};
+  /// Names the pipeline in messages; the entry point where empty.
+  std::string label = {};
+};
+
+/// What a run is given for one binding: host bytes, borrowed for the call, or a device buffer.
+class Argument {
+ public:
+  template <class T>
+  Argument(const Buffer<T>& buffer) : device_(buffer) {}
+  Argument(DeviceBytes buffer) : device_(std::move(buffer)) {}
+  /// Any contiguous range of trivially copyable elements that outlives the call.
+  template <class Range>
+  requires(!std::is_base_of_v<DeviceBytes, std::remove_cvref_t<Range>> &&
+           requires(const Range& r) { std::as_bytes(std::span(std::data(r), std::size(r))); })
+      Argument(const Range& range)
+      : host_(std::as_bytes(std::span(std::data(range), std::size(range)))) {}
+  /// One scalar or structure, which outlives the call.
+  template <class T>
+  requires(std::is_trivially_copyable_v<T> &&
+           (std::is_arithmetic_v<T> || std::is_aggregate_v<T>)&&!requires(const T& t) { std::data(t); })
+      Argument(const T& value)
+      : host_(std::as_bytes(std::span(&value, 1))) {}
+
+  [[nodiscard]] const std::optional<DeviceBytes>& device() const { return device_; }
+  [[nodiscard]] std::span<const std::byte> host() const { return host_; }
+
+ private:
+  std::optional<DeviceBytes> device_;
+  std::span<const std::byte> host_;
+};
+
+struct NamedArgument {
+  std::string_view name;  ///< of the variable in the program
+  Argument value;
+};
+
+/// Bytes [begin, end) of an output.
+struct ByteRange {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  bool operator==(const ByteRange&) const = default;
+};
+
+struct RunOptions {
+  /// In invocations; divided by the workgroup size, rounding up.
+  Size3 extent = {};
+  /// In workgroups; wins over `extent`. Without both, a kernel with a one-axis workgroup covers the elements
+  /// of the first returned buffer; others are refused.
+  Size3 grid = {};
+  /// Elements of run-time-sized buffers that no argument sizes.
+  std::map<std::string, std::uint64_t> sizes = {};
+  /// Only these bytes of an output are returned, by buffer name. Only they cross the bus.
+  std::map<std::string, ByteRange> ranges = {};
+  /// Launches before the read-back, 1 or more. Buffers are filled once, before the first.
+  std::uint32_t iterations = 1;
+  /// Bytes of all outputs together; more is `budget_exceeded` before anything runs.
+  std::optional<std::uint64_t> max_output_bytes = {};
+  /// From the call to the last byte read back. A launch that runs past it is `deadline_exceeded`, nothing is
+  /// returned, and the device is abandoned: later calls on it fail with `device_lost`.
+  std::optional<std::chrono::nanoseconds> timeout = {};
+};
+
+/// What a run returned, by name. Owns its bytes.
+class Outputs {
+ public:
+  struct Entry {
+    std::string name;
+    std::vector<std::byte> bytes;
+  };
+
+  /// In declaration order.
+  [[nodiscard]] const std::vector<Entry>& entries() const& { return entries_; }
+  /// An output's bytes. An unknown name is `invalid_argument`, with the names there are.
+  [[nodiscard]] Result<std::span<const std::byte>> bytes(std::string_view name) const&;
+  /// An output as elements of T; its size must be a multiple of T's.
+  template <class T>
+  [[nodiscard]] Result<std::span<const T>> get(std::string_view name) const& {
+    static_assert(std::is_trivially_copyable_v<T>, "elements are copied as bytes");
+    SLIPWAY_TRY(const auto raw, bytes(name));
+    SLIPWAY_TRY_VOID(check_multiple(name, raw.size(), sizeof(T)));
+    return std::span(reinterpret_cast<const T*>(raw.data()), raw.size() / sizeof(T));
+  }
+  // Views must not outlive the outputs they look into.
+  const std::vector<Entry>& entries() const&& = delete;
+  Result<std::span<const std::byte>> bytes(std::string_view name) const&& = delete;
+  template <class T>
+  Result<std::span<const T>> get(std::string_view name) const&& = delete;
+  /// The same as a copy, from a temporary too.
+  template <class T>
+  [[nodiscard]] Result<std::vector<T>> take(std::string_view name) const {
+    const Outputs& self = *this;
+    SLIPWAY_TRY(const auto view, self.get<T>(name));
+    return std::vector<T>(view.begin(), view.end());
+  }
+
+  explicit Outputs(std::vector<Entry> entries) : entries_(std::move(entries)) {}
+
+ private:
+  static Result<> check_multiple(std::string_view name, std::size_t bytes, std::size_t element);
+  std::vector<Entry> entries_;
+};
+
+/// A submitted launch. Dropping one is safe: what it uses lives until it is done.
+class Ticket {
+ public:
+  /// Whether the launch has ended, without waiting.
+  [[nodiscard]] Result<bool> ready() const;
+  /// Waits for the end. A trap or a lost device is the error; past the time-out it is `deadline_exceeded`,
+  /// and one may wait again.
+  Result<> wait(std::optional<std::chrono::nanoseconds> timeout = {}) const;
+
+  explicit Ticket(std::shared_ptr<pipeline::TicketState> state) : state_(std::move(state)) {}
+
+ private:
+  std::shared_ptr<pipeline::TicketState> state_;
+};
+
+/// A pipeline with its device buffers and geometry resolved; keeps both alive.
+class Launch {
+ public:
+  Result<Ticket> submit() const;
+  /// `submit` and `wait`.
+  Result<> run(std::optional<std::chrono::nanoseconds> timeout = {}) const;
+
+  explicit Launch(std::shared_ptr<pipeline::LaunchState> state) : state_(std::move(state)) {}
+
+ private:
+  std::shared_ptr<pipeline::LaunchState> state_;
+};
+
+/// A program compiled for one device and one configuration. Cheap to copy; safe from many threads.
+class Pipeline {
+ public:
+  /// Uploads the host arguments, launches, waits and returns every buffer whose role says so. Device buffers
+  /// among the arguments are used in place: they are read and written, and not returned. Errors before
+  /// anything runs: a missing or unknown argument, a size that does not fit, a role that takes no data,
+  /// geometry over a limit, `max_output_bytes`.
+  Result<Outputs> run(std::span<const NamedArgument> arguments, const RunOptions& options = {}) const;
+  Result<Outputs> run(std::initializer_list<NamedArgument> arguments, const RunOptions& options = {}) const {
+    return run(std::span(arguments.begin(), arguments.size()), options);
+  }
+  /// Resolves device buffers for many launches. Every binding needs a device buffer. Of the options, the
+  /// extent, the grid and `iterations` count; the rest must be unset.
+  Result<Launch> bind(std::span<const NamedArgument> arguments, const RunOptions& options = {}) const;
+  Result<Launch> bind(std::initializer_list<NamedArgument> arguments, const RunOptions& options = {}) const {
+    return bind(std::span(arguments.begin(), arguments.size()), options);
+  }
+
+  [[nodiscard]] const Program& program() const;
+  /// In invocations: what the configuration or the program says.
+  [[nodiscard]] std::array<std::uint32_t, 3> workgroup_size() const;
+  /// The device's code: SPIR-V words, or a module for the reference device.
+  [[nodiscard]] std::span<const std::byte> code() const;
+
+  explicit Pipeline(std::shared_ptr<const pipeline::PipelineState> state) : state_(std::move(state)) {}
+
+ private:
+  std::shared_ptr<const pipeline::PipelineState> state_;
+};
+
+}  // namespace slipway

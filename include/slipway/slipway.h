@@ -1,0 +1,9 @@
+// slipway: WGSL compute kernels on whatever device is there. Includes the whole public API.
+#pragma once
+
+#include <slipway/buffer.h>
+#include <slipway/device.h>
+#include <slipway/error.h>
+#include <slipway/pipeline.h>
+#include <slipway/program.h>
+#include <slipway/result.h>
