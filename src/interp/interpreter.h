@@ -1,0 +1,57 @@
+// The reference interpreter: runs an entry point of a module over whole workgroups, as docs/semantics.md
+// says.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <slipway/result.h>
+
+#include "ir/verify.h"
+
+namespace slipway::interp {
+
+/// The memory of one binding. A run-time array in it has as many elements as fit into `bytes`.
+struct BufferArgument {
+  std::uint32_t group = 0;
+  std::uint32_t binding = 0;
+  std::span<std::byte> bytes;
+};
+
+struct Request {
+  const ir::ValidModule* module = nullptr;
+  std::uint32_t entry_point = 0;  ///< index into Module::entry_points
+  std::array<std::uint32_t, 3> grid{1, 1, 1};
+  std::vector<BufferArgument> buffers;        ///< one for each binding that the entry point reaches
+  std::vector<std::uint32_t> launch_words;    ///< what `launch_word` reads, for lowered modules
+  std::uint32_t subgroup_size = 4;            ///< 1 to 128, a power of two
+  std::uint64_t step_limit = 0;               ///< operations in total; 0 for no limit
+  const std::atomic<bool>* cancel = nullptr;  ///< polled; true ends the run
+};
+
+/// The first trap of a run.
+struct TrapHit {
+  std::uint32_t tag = 0;  ///< index into Module::tags
+  ir::SiteId site = 0;
+  std::uint32_t value = 0;
+  std::array<std::uint32_t, 3> invocation{};  ///< global invocation id
+};
+
+struct Outcome {
+  std::optional<TrapHit> trap;
+  std::uint64_t steps = 0;  ///< operations executed
+};
+
+/// Runs the grid to its end on the calling thread. Fails with `invalid_argument` (a missing buffer, too few
+/// launch words), `unsupported` (overrides not specialised, values too large), `budget_exceeded` (the step
+/// limit), `deadline_exceeded` (cancelled) or `internal` (a native operation outside its domain, barriers
+/// that do not match: the module was lowered wrongly). Buffers then hold what was stored until that moment.
+[[nodiscard]] Result<Outcome> run(const Request& request);
+
+}  // namespace slipway::interp
