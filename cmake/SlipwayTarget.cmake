@@ -5,6 +5,7 @@ include_guard()
 add_library(slipway_options INTERFACE)
 target_compile_features(slipway_options INTERFACE cxx_std_23)
 target_compile_options(slipway_options INTERFACE
+  -ffp-contract=off  # constant evaluation and the interpreter round where docs/semantics.md says
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wno-missing-field-initializers
   $<$<BOOL:${SLIPWAY_WERROR}>:-Werror>
   $<$<CXX_COMPILER_ID:Clang>:-Wthread-safety>)

@@ -191,7 +191,7 @@ template <Integer T>
 /// The exact remainder with the dividend's sign: a - b * trunc(a / b) without rounding on the way.
 [[nodiscard]] inline double rem(double a, double b) { return std::fmod(a, b); }
 /// To the nearest whole number, ties to even.
-[[nodiscard]] inline double round(double a) { return a - std::remainder(a, 1.0); }
+[[nodiscard]] inline double round(double a) { return std::nearbyint(a); }
 /// 0 for NaN.
 [[nodiscard]] inline double sign(double a) { return a > 0 ? 1.0 : a < 0 ? -1.0 : 0.0; }
 [[nodiscard]] inline double fract(double a) { return a - std::floor(a); }
