@@ -1,0 +1,64 @@
+#include "spirv/assembly.h"
+
+namespace slipway::spirv {
+
+void append(std::vector<Word>& section, spv::Op op, std::span<const Word> operands) {
+  section.push_back(static_cast<Word>(op) | static_cast<Word>(operands.size() + 1) << 16U);
+  section.insert(section.end(), operands.begin(), operands.end());
+}
+
+void append_string(std::vector<Word>& words, std::string_view text) {
+  const std::size_t start = words.size();
+  words.resize(start + text.size() / 4 + 1, 0);
+  for (std::size_t i = 0; i < text.size(); ++i)
+    words[start + i / 4] |= Word{static_cast<unsigned char>(text[i])} << (i % 4 * 8);
+}
+
+Word Assembly::unique(spv::Op op, std::initializer_list<Word> before, std::span<const Word> after) {
+  std::vector<Word> key{static_cast<Word>(op)};
+  key.insert(key.end(), before);
+  key.insert(key.end(), after.begin(), after.end());
+  const auto [it, made] = unique_.try_emplace(std::move(key), next_id_);
+  if (made) {
+    std::vector<Word> operands(before);
+    operands.push_back(fresh());
+    operands.insert(operands.end(), after.begin(), after.end());
+    append(declarations, op, operands);
+  }
+  return it->second;
+}
+
+void Assembly::decorate(Word id, spv::Decoration decoration, std::initializer_list<Word> operands) {
+  std::vector<Word> words{id, static_cast<Word>(decoration)};
+  words.insert(words.end(), operands);
+  append(decorations_, spv::Op::OpDecorate, words);
+}
+
+void Assembly::decorate_member(Word id, Word member, spv::Decoration decoration,
+                               std::initializer_list<Word> operands) {
+  std::vector<Word> words{id, member, static_cast<Word>(decoration)};
+  words.insert(words.end(), operands);
+  append(decorations_, spv::Op::OpMemberDecorate, words);
+}
+
+void Assembly::name(Word id, std::string_view text) {
+  std::vector<Word> words{id};
+  append_string(words, text);
+  append(names_, spv::Op::OpName, words);
+}
+
+std::vector<Word> Assembly::finish() const {
+  constexpr Word version_1_5 = 0x00010500;
+  std::vector<Word> words{spv::MagicNumber, version_1_5, 0, next_id_, 0};
+  for (const Word capability : capabilities_) append(words, spv::Op::OpCapability, {capability});
+  std::vector<Word> import{glsl_};
+  append_string(import, "GLSL.std.450");
+  append(words, spv::Op::OpExtInstImport, import);
+  append(words, spv::Op::OpMemoryModel,
+         {static_cast<Word>(spv::AddressingModel::Logical), static_cast<Word>(spv::MemoryModel::GLSL450)});
+  for (const auto* section : {&entry_points, &modes, &names_, &decorations_, &declarations, &functions})
+    words.insert(words.end(), section->begin(), section->end());
+  return words;
+}
+
+}  // namespace slipway::spirv
