@@ -1,7 +1,6 @@
 // Devices: opening one, what it is, and what it makes.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -10,9 +9,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <slipway/buffer.h>
+#include <slipway/device_info.h>
 #include <slipway/pipeline.h>
 #include <slipway/program.h>
 #include <slipway/result.h>
@@ -22,51 +23,6 @@ namespace slipway {
 namespace pipeline {
 class DeviceState;
 }
-
-enum class DeviceType : std::uint8_t {
-  discrete_gpu,
-  integrated_gpu,
-  virtual_gpu,
-  software,     ///< a driver that computes on the host
-  interpreter,  ///< slipway's own reference
-};
-
-/// The snake_case name.
-[[nodiscard]] std::string_view to_string(DeviceType type);
-
-/// The largest that a kernel or a launch may ask for.
-struct DeviceLimits {
-  std::array<std::uint32_t, 3> workgroup_size{};   ///< invocations, per axis
-  std::uint32_t workgroup_invocations = 0;         ///< product of the axes
-  std::array<std::uint32_t, 3> workgroup_count{};  ///< of one launch, per axis
-  std::uint32_t workgroup_bytes = 0;               ///< workgroup memory
-  std::uint64_t storage_binding_bytes = 0;
-  std::uint64_t uniform_binding_bytes = 0;
-  std::uint64_t buffer_bytes = 0;
-  std::uint32_t storage_bindings = 0;  ///< per pipeline
-  std::uint32_t uniform_bindings = 0;
-};
-
-struct DeviceFeatures {
-  bool f16 = false;
-  bool subgroups = false;
-  std::uint32_t subgroup_size = 1;
-  bool preserves_denormals_f32 = false;
-  bool preserves_inf_nan_f32 = false;
-};
-
-struct DeviceInfo {
-  std::string selector;  ///< opens exactly this one: `vulkan:0`, `reference`
-  std::string name;
-  DeviceType type = DeviceType::software;
-  std::string api;             ///< `Vulkan 1.3.230`; empty for the reference
-  std::string driver;          ///< as the driver names itself
-  std::string driver_version;  ///< as the driver writes it
-  DeviceLimits limits;
-  DeviceFeatures features;
-  /// Where the driver breaks the rules, and what slipway does about it; for people.
-  std::vector<std::string> quirks;
-};
 
 struct DeviceOptions {
   /// `vulkan`, `vulkan:1`, `reference` or a part of a device's name in any case. Empty: the environment's

@@ -3,6 +3,7 @@
 
 #include <slipway/buffer.h>
 #include <slipway/device.h>
+#include <slipway/device_info.h>
 #include <slipway/error.h>
 #include <slipway/pipeline.h>
 #include <slipway/program.h>
