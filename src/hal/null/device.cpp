@@ -1,0 +1,65 @@
+#include "hal/null/device.h"
+
+#include <algorithm>
+
+#include "hal/host_buffer.h"
+
+namespace slipway::hal::null {
+namespace {
+
+class NullPipeline final : public Pipeline {
+ public:
+  explicit NullPipeline(kernel::Kernel kernel) : Pipeline(std::move(kernel)) {}
+};
+
+class NullSubmission final : public Submission {
+ public:
+  explicit NullSubmission(bool done) : done_(done) {}
+  Result<bool> wait(Deadline deadline) override {
+    if (!done_ && !deadline)
+      return fail(ErrorCode::internal, "waiting for ever for a launch that never ends");
+    return done_;
+  }
+
+ private:
+  bool done_;
+};
+
+}  // namespace
+
+Result<> Device::usable() const {
+  const std::lock_guard lock(mutex_);
+  if (abandoned_) return fail(ErrorCode::device_lost, "device 'null' was abandoned");
+  return {};
+}
+
+Result<std::shared_ptr<Buffer>> Device::create_buffer(std::uint64_t size, MemoryKind) {
+  SLIPWAY_TRY_VOID(usable());
+  return HostBuffer::create(size);
+}
+
+Result<std::shared_ptr<Pipeline>> Device::create_pipeline(kernel::Kernel kernel) {
+  SLIPWAY_TRY_VOID(usable());
+  return std::make_shared<NullPipeline>(std::move(kernel));
+}
+
+Result<std::shared_ptr<Submission>> Device::submit(std::vector<Command> commands) {
+  SLIPWAY_TRY_VOID(usable());
+  if (options_.never_ends) return std::make_shared<NullSubmission>(false);
+  const std::lock_guard lock(mutex_);
+  for (const Command& command : commands) {
+    if (const auto* copy = std::get_if<Copy>(&command)) run_on_host(*copy);
+    if (const auto* fill = std::get_if<Fill>(&command)) run_on_host(*fill);
+    const auto* dispatch = std::get_if<Dispatch>(&command);
+    if (dispatch != nullptr && options_.on_dispatch && std::ranges::count(dispatch->grid, 0U) == 0)
+      options_.on_dispatch(*dispatch);
+  }
+  return std::make_shared<NullSubmission>(true);
+}
+
+void Device::abandon() {
+  const std::lock_guard lock(mutex_);
+  abandoned_ = true;
+}
+
+}  // namespace slipway::hal::null

@@ -1,0 +1,37 @@
+// A device that computes nothing: it moves bytes as told and notes its launches. For tests of what stands
+// above.
+#pragma once
+
+#include <functional>
+#include <mutex>
+
+#include "hal/device.h"
+
+namespace slipway::hal::null {
+
+struct Options {
+  Info info;
+  /// Called in order for each launch that has workgroups.
+  std::function<void(const Dispatch&)> on_dispatch = {};
+  /// Submissions stay unfinished for ever.
+  bool never_ends = false;
+};
+
+class Device final : public hal::Device {
+ public:
+  explicit Device(Options options) : options_(std::move(options)) {}
+
+  [[nodiscard]] const Info& info() const override { return options_.info; }
+  Result<std::shared_ptr<Buffer>> create_buffer(std::uint64_t size, MemoryKind kind) override;
+  Result<std::shared_ptr<Pipeline>> create_pipeline(kernel::Kernel kernel) override;
+  Result<std::shared_ptr<Submission>> submit(std::vector<Command> commands) override;
+  void abandon() override;
+
+ private:
+  [[nodiscard]] Result<> usable() const;
+  Options options_;
+  mutable std::mutex mutex_;  // guards abandoned_, and one submission at a time
+  bool abandoned_ = false;
+};
+
+}  // namespace slipway::hal::null

@@ -1,0 +1,150 @@
+#include "hal/reference/commands.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "hal/host_buffer.h"
+#include "hal/reference/pipeline.h"
+#include "interp/interpreter.h"
+
+namespace slipway::hal::reference {
+namespace {
+
+std::unexpected<Error> abandoned() {
+  return fail(ErrorCode::device_lost,
+              "the reference device was abandoned after a launch ran past its deadline");
+}
+
+// The record that a lowered kernel would have written; see kernel::RecordLayout.
+void write_record(std::span<std::byte> record, const interp::TrapHit& hit) {
+  const std::array<std::uint32_t, kernel::RecordLayout::words> words{kernel::RecordLayout::flag_trap,
+                                                                     hit.site,
+                                                                     hit.value,
+                                                                     hit.tag,
+                                                                     hit.invocation[0],
+                                                                     hit.invocation[1],
+                                                                     hit.invocation[2],
+                                                                     0};
+  std::array<std::uint32_t, kernel::RecordLayout::words> found{};
+  if (record.size() < sizeof found) return;
+  std::memcpy(found.data(), record.data(), sizeof found);
+  if (found[0] == 0) std::memcpy(record.data(), words.data(), sizeof words);  // the first trap stays
+}
+
+}  // namespace
+
+class Queue::JobSubmission final : public Submission {
+ public:
+  JobSubmission(std::shared_ptr<Queue> queue, std::shared_ptr<Job> job)
+      : queue_(std::move(queue)), job_(std::move(job)) {}
+
+  Result<bool> wait(Deadline deadline) override {
+    std::unique_lock lock(queue_->mutex_);
+    const auto done = [&] { return job_->outcome.has_value(); };
+    if (!deadline) {
+      queue_->changed_.wait(lock, done);
+    } else if (!queue_->changed_.wait_until(lock, *deadline, done)) {
+      return false;
+    }
+    SLIPWAY_TRY_VOID(*job_->outcome);
+    return true;
+  }
+
+ private:
+  std::shared_ptr<Queue> queue_;
+  std::shared_ptr<Job> job_;
+};
+
+Queue::~Queue() { stop(); }
+
+Result<> Queue::usable() const {
+  const std::lock_guard lock(mutex_);
+  if (abandoned_) return abandoned();
+  return {};
+}
+
+Result<std::shared_ptr<Submission>> Queue::submit(std::vector<Command> commands) {
+  auto job = std::make_shared<Job>(Job{std::move(commands), {}});
+  {
+    const std::lock_guard lock(mutex_);
+    if (abandoned_ || stopping_) return abandoned();
+    if (!thread_.joinable()) thread_ = std::thread([this] { work(); });
+    jobs_.push_back(job);
+  }
+  changed_.notify_all();
+  return std::make_shared<JobSubmission>(shared_from_this(), std::move(job));
+}
+
+void Queue::abandon() {
+  cancel_.store(true);
+  const std::lock_guard lock(mutex_);
+  abandoned_ = true;
+}
+
+void Queue::stop() {
+  cancel_.store(true);
+  std::thread thread;
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+    thread = std::move(thread_);
+  }
+  changed_.notify_all();
+  if (thread.joinable()) thread.join();
+}
+
+void Queue::work() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [&] { return stopping_ || !jobs_.empty(); });
+    if (jobs_.empty()) return;
+    const std::shared_ptr<Job> job = std::move(jobs_.front());
+    jobs_.pop_front();
+    lock.unlock();
+    Result<> outcome = cancel_.load() ? Result<>(abandoned()) : run(job->commands);
+    job->commands.clear();
+    lock.lock();
+    job->outcome = std::move(outcome);
+    changed_.notify_all();
+  }
+}
+
+Result<> Queue::run(const std::vector<Command>& commands) {
+  for (const Command& command : commands) {
+    if (const auto* copy = std::get_if<Copy>(&command)) run_on_host(*copy);
+    if (const auto* fill = std::get_if<Fill>(&command)) run_on_host(*fill);
+    if (const auto* dispatch = std::get_if<Dispatch>(&command)) SLIPWAY_TRY_VOID(run(*dispatch));
+  }
+  return {};
+}
+
+Result<> Queue::run(const Dispatch& dispatch) {
+  const auto& pipeline = static_cast<const Pipeline&>(*dispatch.pipeline);
+  const auto& kernel = pipeline.kernel();
+  if (std::ranges::count(dispatch.grid, 0U) != 0) return {};
+  interp::Request request;
+  request.module = &pipeline.module();
+  request.entry_point = pipeline.entry_point();
+  request.grid = dispatch.grid;
+  request.launch_words = dispatch.launch_words;
+  request.subgroup_size = subgroup_size_;
+  request.cancel = &cancel_;
+  for (std::size_t i = 0; i < dispatch.bindings.size(); ++i) {
+    const BufferRange& bound = dispatch.bindings[i];
+    request.buffers.push_back({kernel.bindings[i].group, kernel.bindings[i].binding,
+                               bound.buffer->mapped().subspan(bound.offset, bound.size)});
+  }
+  std::span<std::byte> record;
+  if (kernel.has_record) {
+    record = request.buffers.back().bytes;
+    request.buffers.pop_back();
+  }
+  SLIPWAY_TRY(const auto outcome, interp::run(request));
+  if (outcome.trap) write_record(record, *outcome.trap);
+  return {};
+}
+
+}  // namespace slipway::hal::reference

@@ -1,0 +1,29 @@
+#include "hal/reference/device.h"
+
+#include "hal/host_buffer.h"
+#include "hal/reference/pipeline.h"
+
+namespace slipway::hal::reference {
+
+Device::Device(Info info)
+    : info_(std::move(info)), queue_(std::make_shared<Queue>(info_.target.features.subgroup_size)) {}
+
+Device::~Device() { queue_->stop(); }
+
+Result<std::shared_ptr<Buffer>> Device::create_buffer(std::uint64_t size, MemoryKind) {
+  SLIPWAY_TRY_VOID(queue_->usable());
+  if (const std::uint64_t most = info_.target.limits.buffer_bytes; size > most)
+    return fail(ErrorCode::out_of_memory, "a buffer is larger than any memory");
+  return HostBuffer::create(size);
+}
+
+Result<std::shared_ptr<hal::Pipeline>> Device::create_pipeline(kernel::Kernel kernel) {
+  SLIPWAY_TRY_VOID(queue_->usable());
+  return Pipeline::create(std::move(kernel));
+}
+
+Result<std::shared_ptr<Submission>> Device::submit(std::vector<Command> commands) {
+  return queue_->submit(std::move(commands));
+}
+
+}  // namespace slipway::hal::reference

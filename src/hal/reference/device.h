@@ -1,0 +1,28 @@
+// Runs submissions one after the other on a thread of its own, so that waits can have deadlines.
+#pragma once
+
+#include <memory>
+
+#include "hal/device.h"
+#include "hal/reference/commands.h"
+
+namespace slipway::hal::reference {
+
+class Device final : public hal::Device {
+ public:
+  explicit Device(Info info);
+  /// Ends what runs and drops what waits: nobody can see it any more.
+  ~Device() override;
+
+  [[nodiscard]] const Info& info() const override { return info_; }
+  Result<std::shared_ptr<Buffer>> create_buffer(std::uint64_t size, MemoryKind kind) override;
+  Result<std::shared_ptr<hal::Pipeline>> create_pipeline(kernel::Kernel kernel) override;
+  Result<std::shared_ptr<Submission>> submit(std::vector<Command> commands) override;
+  void abandon() override { queue_->abandon(); }
+
+ private:
+  Info info_;
+  std::shared_ptr<Queue> queue_;
+};
+
+}  // namespace slipway::hal::reference
