@@ -10,7 +10,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "base/id.h"
@@ -32,8 +31,10 @@ class Symbols {
   [[nodiscard]] std::size_t size() const { return texts_.size(); }
 
  private:
+  void grow();
   std::deque<std::string> texts_;
-  std::unordered_map<std::string_view, Symbol> by_text_;
+  std::vector<std::uint32_t> hashes_;  // of each text
+  std::vector<std::uint32_t> slots_;   // hash table of indices plus one; 0 is free
 };
 
 struct Name {
