@@ -1,0 +1,7 @@
+@compute @workgroup_size(1)
+fn main() {
+  let a = 1i;
+  let b = 2.0f;
+  let c = a + b;
+}
+//! error 5:11 wgsl.type "'+'"

@@ -1,0 +1,6 @@
+@compute @workgroup_size(1)
+fn main() {
+  let x = 1;
+  x = 2;
+}
+//! error 4:3 wgsl.assign "'x'"

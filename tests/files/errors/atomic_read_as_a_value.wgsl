@@ -1,0 +1,6 @@
+var<workgroup> count: atomic<u32>;
+@compute @workgroup_size(1)
+fn main() {
+  let x = count + 1;
+}
+//! error 4:11 wgsl.type "atomic"

@@ -1,0 +1,8 @@
+@group(0) @binding(0) var<storage, read_write> data: array<u32>;
+@compute @workgroup_size(64)
+fn main() {
+  if data[0] == 0 {
+    storageBarrier();
+  }
+}
+//! error 5:5 ir.uniformity "storageBarrier"

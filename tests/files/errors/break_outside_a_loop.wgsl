@@ -1,0 +1,5 @@
+@compute @workgroup_size(1)
+fn main() {
+  break;
+}
+//! error 3:3 wgsl.statement "break"

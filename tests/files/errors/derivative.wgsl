@@ -1,0 +1,5 @@
+@compute @workgroup_size(1)
+fn main() {
+  let x = dpdx(1.0);
+}
+//! error 3:11 wgsl.unsupported "dpdx"

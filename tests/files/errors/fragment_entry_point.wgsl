@@ -1,0 +1,5 @@
+@fragment
+fn main() -> @location(0) vec4f {
+  return vec4f();
+}
+//! error 1:1 wgsl.unsupported "fragment"

@@ -1,0 +1,5 @@
+@compute @workgroup_size(1)
+fn main() {
+  let x = 4294967296u;
+}
+//! error 3:11 wgsl.literal "4294967296"

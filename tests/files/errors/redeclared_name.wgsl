@@ -1,0 +1,5 @@
+const size = 4;
+const size = 8;
+@compute @workgroup_size(1)
+fn main() {}
+//! error 2:7 wgsl.redeclared "'size'"

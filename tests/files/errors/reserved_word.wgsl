@@ -1,0 +1,5 @@
+@compute @workgroup_size(1)
+fn main() {
+  let shared = 1;
+}
+//! error 3:7 wgsl.syntax "'shared'"

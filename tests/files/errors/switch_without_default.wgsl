@@ -1,0 +1,7 @@
+@compute @workgroup_size(1)
+fn main() {
+  switch 3 {
+    case 1: {}
+  }
+}
+//! error 3:3 wgsl.switch "default"

@@ -1,0 +1,4 @@
+var<private> x: vec5<f32>;
+@compute @workgroup_size(1)
+fn main() {}
+//! error 1:17 wgsl.unresolved "'vec5'"

@@ -1,0 +1,5 @@
+@compute @workgroup_size(1)
+fn main() {
+  abs(1);
+}
+//! error 3:3 wgsl.must_use "'abs'"
