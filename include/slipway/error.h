@@ -41,7 +41,7 @@ struct Diagnostic {
   std::uint32_t line = 0;    ///< 1-based; 0 where there is no place
   std::uint32_t column = 0;  ///< 1-based, in Unicode code points
   std::uint32_t width = 0;   ///< code points to underline, at least 1 where line is not 0
-  std::string source_line;   ///< text of that line without its line break
+  std::string source_line;   ///< text of that line without its line break; empty where it is over 2,000 bytes
 };
 
 /// `file:line:column: error: message [rule]`, then the source line and a caret line. No final newline.

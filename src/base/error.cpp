@@ -65,7 +65,7 @@ std::string to_string(const Diagnostic& d) {
   if (!text.empty()) text += ' ';
   text += fmt::format("{}: {}", name_of(d.severity), d.message);
   if (!d.rule.empty()) text += fmt::format(" [{}]", d.rule);
-  if (d.line != 0) text += fmt::format("\n  {}\n  {}", d.source_line, caret_line(d));
+  if (!d.source_line.empty()) text += fmt::format("\n  {}\n  {}", d.source_line, caret_line(d));
   return text;
 }
 

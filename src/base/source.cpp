@@ -5,6 +5,9 @@
 namespace slipway {
 namespace {
 
+// Of a longer line, diagnostics carry the place only: a hundred copies of a huge line help nobody.
+constexpr std::size_t longest_shown_line = 2000;
+
 // Length in bytes of the line break at `at`, or 0. WGSL section 3.2: blankspace and line breaks.
 std::size_t line_break(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
@@ -59,12 +62,14 @@ Diagnostic SourceMap::diagnose(Span span, std::string_view rule, std::string mes
   const Position position = this->position(span.file, span.begin);
   const std::uint32_t start = line_starts_[span.file][position.line - 1];
   std::size_t end = start;
-  while (end < file.text.size() && line_break(file.text, end) == 0) ++end;
+  const std::size_t most = std::min<std::size_t>(file.text.size(), start + longest_shown_line + 1);
+  while (end < most && line_break(file.text, end) == 0) ++end;
   d.file = file.name;
   d.line = position.line;
   d.column = position.column;
-  d.source_line = file.text.substr(start, end - start);
-  const std::size_t stop = std::min<std::size_t>(span.end, end);
+  const bool shown = end - start <= longest_shown_line;
+  if (shown) d.source_line = file.text.substr(start, end - start);
+  const std::size_t stop = std::min<std::size_t>(span.end, shown ? end : span.begin + 1);
   const std::size_t length = stop > span.begin ? stop - span.begin : 0;
   d.width = std::max(1U, code_points(std::string_view(file.text).substr(span.begin, length)));
   return d;

@@ -14,6 +14,7 @@
 
 #include "base/id.h"
 #include "base/source.h"
+#include "base/stable_vector.h"
 
 namespace slipway::wgsl::ast {
 
@@ -226,8 +227,8 @@ struct Global {
 
 struct Module {
   Symbols symbols;
-  std::deque<Expression> expressions;
-  std::deque<Statement> statements;
+  StableVector<Expression> expressions;
+  StableVector<Statement> statements;
   std::vector<Directive> directives;
   std::vector<Global> globals;
   std::vector<Variable> variables;
