@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
-
 #include "ir/verify_context.h"
 
 namespace slipway::ir::verifier {
