@@ -220,6 +220,7 @@ Result<FileTest> parse_directives(std::string_view source) {
       return std::unexpected(
           std::move(read).error().while_doing(fmt::format("reading the directive in line {}", line)));
   }
+  test.entry = common.entry;
   if (test.runs.empty() && !test.check_only) test.runs.push_back(std::move(common));
   for (const auto& run : test.runs) {
     if (run.outputs.empty() && !run.failure)

@@ -42,6 +42,7 @@ struct FileTest {
   std::vector<std::string> files;  ///< further files of the program, beside the test
   std::vector<ExpectedDiagnostic> diagnostics;
   bool check_only = false;  ///< the program is read and not run
+  std::string entry;        ///< where the program is only read; empty: the only entry point
   std::vector<Run> runs;
 };
 
