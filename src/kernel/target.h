@@ -47,6 +47,9 @@ struct Quirks {
 
 struct Target {
   Format format = Format::module;
+  /// Format::module only: lower as for a device that executes native operations, so that the interpreter can
+  /// check what lowering did.
+  bool lower_modules = false;
   Limits limits;
   Features features;
   Quirks quirks;
