@@ -1,0 +1,52 @@
+#include "lower/expand.h"
+
+namespace slipway::lower {
+
+using ir::Op;
+using ir::Scalar;
+using ir::TypeKind;
+using ir::Value;
+
+namespace {
+
+Value matrix_sum(const Emit& emit, const ir::Inst& inst, Values a) {
+  const ir::Type& type = emit.types()[inst.type];
+  std::vector<Value> columns;
+  for (unsigned i = 0; i < type.columns; ++i)
+    columns.push_back(emit.op(inst.op, type.element, {emit.extract(a[0], i), emit.extract(a[1], i)}));
+  return emit.builder().emit(Op::construct, inst.type, columns);
+}
+
+// A component of a vector by an index that is only known at run time; zero past the end.
+Value vector_component(const Emit& emit, const ir::Inst& inst, Value vector, Value index) {
+  const unsigned rows = emit.width(vector);
+  index = emit.bitcast(Scalar::u32, index);
+  if (emit.all_of(index, [&](std::uint32_t b) { return b < rows; }))
+    return emit.extract(vector, emit.component_bits(index.constant(), 0));
+  const Value last = emit.bits(emit.types().u32(), rows - 1);
+  const Value component = emit.native(Op::extract_dynamic, inst.type, {vector, emit.min(index, last)});
+  const Value inside = emit.compare(Op::le, index, last);
+  return emit.select(emit.bits(inst.type, 0), component, inside);
+}
+
+}  // namespace
+
+Value expand_composite(const Emit& emit, const ir::Inst& inst, Values a) {
+  switch (inst.op) {
+    case Op::add:
+    case Op::sub:
+      return emit.types()[inst.type].kind == TypeKind::matrix ? matrix_sum(emit, inst, a) : Value();
+    case Op::extract_dynamic:
+      return emit.types()[emit.type_of(a[0])].kind == TypeKind::vector
+                 ? vector_component(emit, inst, a[0], a[1])
+                 : Value();
+    case Op::select: {  // some drivers want the condition as wide as the values
+      if (emit.width(a[0]) == emit.width(a[2])) return {};
+      const Value wide = emit.splat(emit.shaped(a[0], Scalar::boolean), a[2]);
+      return emit.select(a[0], a[1], wide);
+    }
+    default: return {};
+  }
+}
+
+}  // namespace slipway::lower

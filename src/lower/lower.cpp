@@ -1,0 +1,67 @@
+#include "lower/lower.h"
+
+#include <fmt/format.h>
+
+#include "lower/passes.h"
+
+namespace slipway::lower {
+namespace {
+
+// Checks a module that passes have made. A fault there is a fault of the pass, in slipway.
+Result<ir::ValidModule> verified(ir::Module module, std::string_view pass) {
+  auto valid = ir::verify(std::move(module));
+  if (valid.has_value()) return *std::move(valid);
+  const ir::Finding& finding = valid.error().front();
+  return fail(ErrorCode::internal,
+              fmt::format("lowering pass '{}' broke rule {}: {}", pass, finding.rule, finding.message));
+}
+
+Result<> between_passes([[maybe_unused]] const ir::Module& module, [[maybe_unused]] std::string_view pass) {
+#ifdef SLIPWAY_VERIFY_PASSES
+  if (auto valid = verified(module, pass); !valid.has_value())
+    return std::unexpected(std::move(valid).error());
+#endif
+  return {};
+}
+
+// The passes in their order: what makes loads and stores comes before bounds, what makes conditions and
+// arithmetic before expansion, and counting rounds last, when all loops are there.
+Result<> run_passes(ir::Module& module, kernel::Kernel& kernel, const kernel::Target& target,
+                    const Options& options) {
+  const ir::FunctionId entry = module.entry_points[0].function;
+  SLIPWAY_TRY_VOID(inline_pointer_calls(module, entry));
+  SLIPWAY_TRY_VOID(between_passes(module, "inline_pointer_calls"));
+  const std::vector<ir::FunctionId> functions = reached_functions(module, entry);
+  const auto each = [&](std::string_view pass, auto run) -> Result<> {
+    for (const ir::FunctionId function : functions) run(function);
+    return between_passes(module, pass);
+  };
+  SLIPWAY_TRY_VOID(each("split_uniform_loads", [&](auto f) { split_uniform_loads(module, f); }));
+  SLIPWAY_TRY_VOID(each("materialise", [&](auto f) { materialise(module, f); }));
+  SLIPWAY_TRY_VOID(each("check_bounds", [&](auto f) { check_bounds(module, f, kernel, options.checks); }));
+  for (const ir::FunctionId function : functions)
+    SLIPWAY_TRY_VOID(pass_array_lengths(module, function, kernel, target));
+  SLIPWAY_TRY_VOID(between_passes(module, "pass_array_lengths"));
+  SLIPWAY_TRY_VOID(each("expand_operations", [&](auto f) { expand_operations(module, f, target); }));
+  zero_workgroup_memory(module, entry, functions, kernel);
+  SLIPWAY_TRY_VOID(between_passes(module, "zero_workgroup_memory"));
+  assign_slots(module, kernel);
+  if (target.quirks.silent_loop_limit != 0) count_loop_rounds(module, entry, functions, kernel, target);
+  return {};
+}
+
+}  // namespace
+
+Result<Lowered> lower(const ir::ValidModule& valid, const kernel::Target& target, const Options& options) {
+  if (options.checks == kernel::CheckMode::trap)
+    return fail(ErrorCode::unsupported, "check mode 'trap' is not supported yet");
+  SLIPWAY_TRY(kernel::Kernel kernel, describe(valid, target, options));
+  if (target.format == kernel::Format::module && !target.lower_modules)
+    return Lowered{valid, std::move(kernel)};
+  ir::Module module = *valid;
+  SLIPWAY_TRY_VOID(run_passes(module, kernel, target, options));
+  SLIPWAY_TRY(ir::ValidModule lowered, verified(std::move(module), "count_loop_rounds"));
+  return Lowered{std::move(lowered), std::move(kernel)};
+}
+
+}  // namespace slipway::lower

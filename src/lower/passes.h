@@ -1,0 +1,57 @@
+// The passes that lowering is made of, one a file. Each leaves a module that verifies.
+#pragma once
+
+#include <vector>
+
+#include <slipway/result.h>
+
+#include "ir/module.h"
+#include "kernel/kernel.h"
+#include "lower/lower.h"
+
+namespace slipway::lower {
+
+/// The functions that `entry` reaches, callees before callers. WGSL has no recursion.
+[[nodiscard]] std::vector<ir::FunctionId> reached_functions(const ir::Module& module, ir::FunctionId entry);
+/// The module variables that those functions use, by GlobalId.
+[[nodiscard]] std::vector<bool> used_globals(const ir::Module& module,
+                                             const std::vector<ir::FunctionId>& functions);
+
+/// Puts the body in place of each call that passes a pointer, in every function that the entry reaches.
+Result<> inline_pointer_calls(ir::Module& module, ir::FunctionId entry);
+
+/// workgroup_uniform_load becomes a load between two barriers.
+void split_uniform_loads(ir::Module& module, ir::FunctionId function);
+
+/// Arrays and matrices that are values but indexed at run time go to variables: constants to a private one
+/// that is made once, others to one of the function.
+void materialise(ir::Module& module, ir::FunctionId function);
+
+/// Loads, stores and atomics through indices that may be out of range become native ones under a condition.
+void check_bounds(ir::Module& module, ir::FunctionId function, const kernel::Kernel& kernel,
+                  kernel::CheckMode checks);
+
+/// Operations with a domain become native ones inside it, and what targets lack is made of what they have.
+void expand_operations(ir::Module& module, ir::FunctionId function, const kernel::Target& target);
+
+/// array_length becomes a launch word, which is added to the kernel where it is new.
+Result<> pass_array_lengths(ir::Module& module, ir::FunctionId function, kernel::Kernel& kernel,
+                            const kernel::Target& target);
+
+/// Sets the workgroup variables in use to zero at the start of the entry point, all invocations sharing the
+/// work, and waits for that.
+void zero_workgroup_memory(ir::Module& module, ir::FunctionId entry,
+                           const std::vector<ir::FunctionId>& functions, const kernel::Kernel& kernel);
+
+/// For targets with a silent loop limit: counts the rounds of loops that are not proven few, and reports in
+/// the record when the limit is reached.
+void count_loop_rounds(ir::Module& module, ir::FunctionId entry, const std::vector<ir::FunctionId>& functions,
+                       kernel::Kernel& kernel, const kernel::Target& target);
+
+/// The interface: binding slots of the variables in use, workgroup size and memory, feature use.
+Result<kernel::Kernel> describe(const ir::ValidModule& module, const kernel::Target& target,
+                                const Options& options);
+/// Gives each variable with a binding its slot as binding, in group 0.
+void assign_slots(ir::Module& module, const kernel::Kernel& kernel);
+
+}  // namespace slipway::lower
