@@ -61,6 +61,7 @@ void Parser::parse_file(std::uint32_t file, std::string_view text) {
   tokens_before_ = std::min(most_tokens, tokens_before_ + list_.tokens.size() - 1);
   at_ = 0;
   last_error_ = UINT32_MAX;
+  braces_owed_ = 0;
   const auto at_directive = [&] {
     return kind() == TokenKind::kw_enable || kind() == TokenKind::kw_requires ||
            kind() == TokenKind::kw_diagnostic;
@@ -72,6 +73,8 @@ void Parser::parse_file(std::uint32_t file, std::string_view text) {
       error(span(), rule::directive,
             fmt::format("'{}' must come before all declarations of its file", this->text(token())));
       directive();
+    } else if (kind() == TokenKind::brace_right && braces_owed_ > 0) {
+      --braces_owed_;  // a declaration inside a block was reported; this ends that block
     } else if (!declaration()) {
       recover_declaration();
     }
@@ -201,6 +204,15 @@ void Parser::recover_statement(std::size_t start) {
     } else {
       advance();
     }
+  }
+}
+
+// To the next clause of a switch or its end.
+void Parser::recover_case() {
+  while (kind() != TokenKind::end && kind() != TokenKind::brace_right && !at_declaration_only()) {
+    if (kind() == TokenKind::kw_case || kind() == TokenKind::kw_default) return;
+    if (kind() == TokenKind::brace_left) return skip_braces();
+    advance();
   }
 }
 

@@ -61,6 +61,7 @@ class Parser {
   [[nodiscard]] bool at_statement_keyword() const;
   void skip_braces();
   void recover_statement(std::size_t start);
+  void recover_case();
   void recover_declaration();
   void recover_member();
 
@@ -139,6 +140,7 @@ class Parser {
   std::size_t at_ = 0;
   std::uint32_t last_error_ = UINT32_MAX;  // where in this file
   std::size_t last_operator_ = 0;          // the token that binary() took last
+  std::size_t braces_owed_ = 0;            // blocks of functions that were left without their brace
   std::uint32_t block_depth_ = 0;
   std::uint32_t region_depth_ = 0;
   std::uint32_t expression_depth_ = 0;

@@ -300,8 +300,9 @@ ExpressionId Parser::target() {
 ExpressionId Parser::target_root() {
   if (kind() == TokenKind::paren_left) return parenthesised();
   const std::size_t start = at_;
+  const bool refused = kind() == TokenKind::reserved;
   const auto found = name("a statement");
-  if (!found) return {};
+  if (!found || refused) return {};
   Expression node;
   node.kind = ExpressionKind::identifier;
   node.name = *found;

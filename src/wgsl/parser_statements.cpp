@@ -129,7 +129,9 @@ bool Parser::block_body(Statement& block, BlockKind kind, Statement* loop) {
     if (!good) recover_statement(start);
     if (at_ == start) advance();
   }
-  return expect(TokenKind::brace_right, "a statement or '}'");
+  if (expect(TokenKind::brace_right, "a statement or '}'")) return true;
+  ++braces_owed_;
+  return false;
 }
 
 bool Parser::continuing(Statement& loop) {
@@ -200,8 +202,10 @@ StatementId Parser::switch_statement(std::vector<ast::Attribute> attributes) {
   const Depth depth(block_depth_);
   const Depth region(region_depth_);
   if (kind() == TokenKind::brace_right) unexpected("'case' or 'default'");
-  while (!accept(TokenKind::brace_right))
-    if (!case_clause(found)) return {};
+  while (!accept(TokenKind::brace_right)) {
+    if (!case_clause(found)) recover_case();
+    if (kind() == TokenKind::end || at_declaration_only()) return {};
+  }
   found.span = span_from(start);
   return add(std::move(found));
 }
