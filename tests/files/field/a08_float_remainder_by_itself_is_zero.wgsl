@@ -1,4 +1,3 @@
-//! device reference lowered lavapipe swiftshader
 @group(0) @binding(0) var<storage, read> x: array<f32>;
 @group(0) @binding(1) var<storage, read_write> magnitude: array<f32>;
 
