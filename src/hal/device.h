@@ -111,6 +111,7 @@ struct Dispatch {
   std::vector<BufferRange> bindings;
   std::vector<std::uint32_t> launch_words;
   std::array<std::uint32_t, 3> grid{};  ///< workgroups, within the target's limits; zero runs nothing
+  std::uint32_t repeat = 1;             ///< times that it runs, with a Barrier between two
 };
 
 /// Everything before is done and visible to everything behind it.

@@ -52,7 +52,7 @@ Result<std::shared_ptr<Submission>> Device::submit(std::vector<Command> commands
     if (const auto* fill = std::get_if<Fill>(&command)) run_on_host(*fill);
     const auto* dispatch = std::get_if<Dispatch>(&command);
     if (dispatch != nullptr && options_.on_dispatch && std::ranges::count(dispatch->grid, 0U) == 0)
-      options_.on_dispatch(*dispatch);
+      for (std::uint32_t i = 0; i < dispatch->repeat; ++i) options_.on_dispatch(*dispatch);
   }
   return std::make_shared<NullSubmission>(true);
 }

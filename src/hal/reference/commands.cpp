@@ -142,8 +142,10 @@ Result<> Queue::run(const Dispatch& dispatch) {
     record = request.buffers.back().bytes;
     request.buffers.pop_back();
   }
-  SLIPWAY_TRY(const auto outcome, interp::run(request));
-  if (outcome.trap) write_record(record, *outcome.trap);
+  for (std::uint32_t i = 0; i < dispatch.repeat; ++i) {
+    SLIPWAY_TRY(const auto outcome, interp::run(request));
+    if (outcome.trap) write_record(record, *outcome.trap);
+  }
   return {};
 }
 

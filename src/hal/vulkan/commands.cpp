@@ -119,7 +119,10 @@ class Recorder {
       vk.vkCmdPushConstants(frame_.commands, pipeline.layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0,
                             static_cast<std::uint32_t>(dispatch.launch_words.size() * 4),
                             dispatch.launch_words.data());
-    vk.vkCmdDispatch(frame_.commands, dispatch.grid[0], dispatch.grid[1], dispatch.grid[2]);
+    for (std::uint32_t i = 0; i < dispatch.repeat; ++i) {
+      if (i != 0) barrier(device_stages, device_reads | device_writes);
+      vk.vkCmdDispatch(frame_.commands, dispatch.grid[0], dispatch.grid[1], dispatch.grid[2]);
+    }
     return {};
   }
 

@@ -1,0 +1,218 @@
+#include "pipeline/arguments.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace slipway::pipeline {
+namespace {
+
+std::unexpected<Error> invalid(std::string message) {
+  return fail(ErrorCode::invalid_argument, std::move(message));
+}
+
+std::optional<std::size_t> find_slot(std::span<const Slot> slots, std::string_view name) {
+  for (std::size_t i = 0; i < slots.size(); ++i)
+    if (slots[i].name == name) return i;
+  return std::nullopt;
+}
+
+Result<std::size_t> known_slot(std::span<const Slot> slots, std::string_view what, std::string_view name) {
+  if (const auto index = find_slot(slots, name)) return *index;
+  return invalid(
+      fmt::format("{} '{}' names no buffer of the program; its buffers are {}", what, name, names_of(slots)));
+}
+
+Result<> check_size(const Slot& slot, std::uint64_t bytes) {
+  if (slot.run_time_sized) {
+    if (bytes >= slot.fixed_bytes) return {};
+    return invalid(fmt::format("buffer '{}' needs at least {} bytes before its run-time array: found {}",
+                               slot.name, slot.fixed_bytes, bytes));
+  }
+  if (bytes == slot.fixed_bytes) return {};
+  return invalid(fmt::format("buffer '{}' has {} bytes: found {}", slot.name, slot.fixed_bytes, bytes));
+}
+
+// The size that `count` elements give a binding.
+Result<std::uint64_t> bytes_for(const Slot& slot, std::uint64_t count) {
+  if (!slot.run_time_sized) {
+    const std::uint64_t elements = slot.elements(slot.fixed_bytes);
+    if (count != elements)
+      return invalid(
+          fmt::format("buffer '{}' has {} elements: found a size of {}", slot.name, elements, count));
+    return slot.fixed_bytes;
+  }
+  if (count > (UINT64_MAX - slot.fixed_bytes) / slot.stride)
+    return invalid(fmt::format("size {} of buffer '{}' does not fit 64 bits in bytes", count, slot.name));
+  return slot.fixed_bytes + count * slot.stride;
+}
+
+Result<> place_argument(const Slot& slot, const Argument& argument, BoundSlot& bound) {
+  if (argument.device()) {
+    bound.device = argument.device();
+    bound.bytes = argument.device()->size_bytes();
+  } else {
+    if (!slot.takes_data())
+      return invalid(fmt::format("buffer '{}' is {} here: it takes no host data", slot.name,
+                                 slot.role == Role::output ? "an output" : "scratch"));
+    bound.host = argument.host();
+    bound.bytes = argument.host().size();
+  }
+  return check_size(slot, bound.bytes);
+}
+
+// Sizes of what no argument gave: from the options, or from the type.
+Result<> place_absent(const Slot& slot, const RunOptions& options, BoundSlot& bound) {
+  const auto size = options.sizes.find(slot.name);
+  if (!slot.writable())
+    return invalid(fmt::format("buffer '{}' is an input: no argument of that name was given", slot.name));
+  if (size != options.sizes.end()) {
+    SLIPWAY_TRY(bound.bytes, bytes_for(slot, size->second));
+  } else if (slot.run_time_sized) {
+    return invalid(fmt::format("buffer '{}' is sized at run time: give it an argument or a size in elements",
+                               slot.name));
+  } else {
+    bound.bytes = slot.fixed_bytes;
+  }
+  return {};
+}
+
+Result<> check_given_size(const Slot& slot, const RunOptions& options, const BoundSlot& bound) {
+  const auto size = options.sizes.find(slot.name);
+  if (size == options.sizes.end() || size->second == slot.elements(bound.bytes)) return {};
+  return invalid(fmt::format("buffer '{}' has a size of {} elements and an argument of {}", slot.name,
+                             size->second, slot.elements(bound.bytes)));
+}
+
+Result<> place_range(const Slot& slot, const RunOptions& options, BoundSlot& bound) {
+  const auto range = options.ranges.find(slot.name);
+  const bool returned = slot.returned() && !bound.device;
+  if (range == options.ranges.end()) {
+    if (returned) bound.returned = ByteRange{0, bound.bytes};
+    return {};
+  }
+  if (!returned) return invalid(fmt::format("buffer '{}' has a byte range, but is not returned", slot.name));
+  const auto [begin, end] = range->second;
+  if (begin > end || end > bound.bytes)
+    return invalid(fmt::format("byte range {}..{} of buffer '{}' is not within its {} bytes", begin, end,
+                               slot.name, bound.bytes));
+  bound.returned = range->second;
+  return {};
+}
+
+constexpr std::array<char, 3> axis_names{'x', 'y', 'z'};
+
+// The extent that a launch has without one: the elements of the first returned buffer as declared.
+Result<std::uint64_t> default_extent(std::span<const Slot> slots, std::span<const BoundSlot> bound,
+                                     const std::array<std::uint32_t, 3>& workgroup_size) {
+  if (workgroup_size[1] != 1 || workgroup_size[2] != 1)
+    return invalid(fmt::format("a kernel with a workgroup of {} x {} x {} needs an extent or a grid",
+                               workgroup_size[0], workgroup_size[1], workgroup_size[2]));
+  std::optional<std::size_t> first;
+  for (std::size_t i = 0; i < slots.size(); ++i)
+    if (slots[i].returned() && (!first || slots[i].declaration < slots[*first].declaration)) first = i;
+  if (!first) return invalid("a program that returns no buffer needs an extent or a grid");
+  return slots[*first].elements(bound[*first].bytes);
+}
+
+}  // namespace
+
+Result<std::vector<BoundSlot>> bind_arguments(std::span<const Slot> slots,
+                                              std::span<const NamedArgument> arguments,
+                                              const RunOptions& options) {
+  std::vector<BoundSlot> bound(slots.size());
+  std::vector<bool> given(slots.size());
+  for (const NamedArgument& argument : arguments) {
+    SLIPWAY_TRY(const std::size_t index, known_slot(slots, "argument", argument.name));
+    if (given[index]) return invalid(fmt::format("argument '{}' is given twice", argument.name));
+    given[index] = true;
+    SLIPWAY_TRY_VOID(place_argument(slots[index], argument.value, bound[index]));
+  }
+  for (const auto& entry : options.sizes) {
+    SLIPWAY_TRY([[maybe_unused]] const std::size_t known, known_slot(slots, "size", entry.first));
+  }
+  for (const auto& entry : options.ranges) {
+    SLIPWAY_TRY([[maybe_unused]] const std::size_t known, known_slot(slots, "byte range", entry.first));
+  }
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (given[i]) {
+      SLIPWAY_TRY_VOID(check_given_size(slots[i], options, bound[i]));
+    } else {
+      SLIPWAY_TRY_VOID(place_absent(slots[i], options, bound[i]));
+    }
+    SLIPWAY_TRY_VOID(place_range(slots[i], options, bound[i]));
+  }
+  return bound;
+}
+
+Result<> check_limits(std::span<const Slot> slots, std::span<const BoundSlot> bound,
+                      const kernel::Limits& limits) {
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    const bool uniform = slots[i].kind == kernel::BindingKind::uniform;
+    const std::uint64_t most = uniform ? limits.uniform_binding_bytes : limits.storage_binding_bytes;
+    if (bound[i].bytes <= most) continue;
+    return std::unexpected(
+        Error(ErrorCode::unsupported, fmt::format("buffer '{}' has {} bytes: this device binds at most {}",
+                                                  slots[i].name, bound[i].bytes, most))
+            .with_limit({uniform ? "uniform_binding_bytes" : "storage_binding_bytes", most}));
+  }
+  return {};
+}
+
+Result<> check_output_bytes(std::span<const BoundSlot> bound, std::optional<std::uint64_t> most) {
+  if (!most) return {};
+  std::uint64_t total = 0;
+  for (const BoundSlot& slot : bound)
+    if (slot.returned) total += slot.returned->end - slot.returned->begin;
+  if (total <= *most) return {};
+  return std::unexpected(Error(ErrorCode::budget_exceeded,
+                               fmt::format("the outputs have {} bytes: at most {} are allowed", total, *most))
+                             .with_limit({"max_output_bytes", *most}));
+}
+
+Result<std::array<std::uint32_t, 3>> resolve_grid(std::span<const Slot> slots,
+                                                  std::span<const BoundSlot> bound, const RunOptions& options,
+                                                  const std::array<std::uint32_t, 3>& workgroup_size,
+                                                  const kernel::Limits& limits) {
+  Size3 extent = options.extent;
+  if (!options.grid.given() && !extent.given()) {
+    SLIPWAY_TRY(extent, default_extent(slots, bound, workgroup_size));
+  }
+  std::array<std::uint32_t, 3> grid{};
+  for (std::size_t axis = 0; axis < grid.size(); ++axis) {
+    const std::uint64_t size = workgroup_size[axis];
+    const std::uint64_t count =
+        options.grid.given() ? options.grid[axis] : extent[axis] / size + (extent[axis] % size != 0 ? 1 : 0);
+    if (count > limits.workgroup_count[axis]) {
+      const std::uint64_t most = limits.workgroup_count[axis];
+      return std::unexpected(
+          Error(ErrorCode::unsupported,
+                fmt::format("the launch has {} workgroups along {}: this device takes at most {}", count,
+                            axis_names[axis], most))
+              .with_limit({fmt::format("workgroup_count.{}", axis_names[axis]), most}));
+    }
+    grid[axis] = static_cast<std::uint32_t>(count);
+  }
+  return grid;
+}
+
+std::vector<std::uint32_t> resolve_launch_words(const kernel::Kernel& kernel,
+                                                std::span<const BoundSlot> bound,
+                                                const std::array<std::uint32_t, 3>& grid) {
+  std::vector<std::uint32_t> words;
+  for (const kernel::LaunchWord& word : kernel.launch_words) {
+    switch (word.kind) {
+      case kernel::LaunchWord::Kind::array_length: {
+        const std::uint64_t bytes = bound[word.slot].bytes;
+        const std::uint64_t count = bytes < word.offset ? 0 : (bytes - word.offset) / word.stride;
+        words.push_back(static_cast<std::uint32_t>(std::min<std::uint64_t>(count, UINT32_MAX)));
+        break;
+      }
+      case kernel::LaunchWord::Kind::num_workgroups: words.push_back(grid[word.slot]); break;
+      case kernel::LaunchWord::Kind::base_workgroup: words.push_back(0); break;
+    }
+  }
+  return words;
+}
+
+}  // namespace slipway::pipeline

@@ -1,0 +1,51 @@
+// Fits a call's arguments to the bindings of a pipeline, and the launch to its geometry. Pure functions:
+// nothing is allocated on a device before all of this holds.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <slipway/pipeline.h>
+
+#include "kernel/kernel.h"
+#include "pipeline/slots.h"
+
+namespace slipway::pipeline {
+
+/// What one slot is bound to.
+struct BoundSlot {
+  std::uint64_t bytes = 0;            ///< visible to the kernel
+  std::span<const std::byte> host;    ///< initial contents; zeros where there are none
+  std::optional<DeviceBytes> device;  ///< the caller's own buffer
+  std::optional<ByteRange> returned;  ///< bytes to give back
+};
+
+/// One entry a slot. Errors are `invalid_argument` with the buffer named, expected and found: a missing or
+/// unknown argument, one given twice, data for an output, a size that does not fit, a range past the end.
+[[nodiscard]] Result<std::vector<BoundSlot>> bind_arguments(std::span<const Slot> slots,
+                                                            std::span<const NamedArgument> arguments,
+                                                            const RunOptions& options);
+
+/// `unsupported` with the limit where a binding is larger than the device binds.
+[[nodiscard]] Result<> check_limits(std::span<const Slot> slots, std::span<const BoundSlot> bound,
+                                    const kernel::Limits& limits);
+
+/// `budget_exceeded` where the returned bytes are more than `most`.
+[[nodiscard]] Result<> check_output_bytes(std::span<const BoundSlot> bound,
+                                          std::optional<std::uint64_t> most);
+
+/// Workgroups of the launch, by the rules of RunOptions; `unsupported` with the limit and the axis where the
+/// device takes fewer.
+[[nodiscard]] Result<std::array<std::uint32_t, 3>> resolve_grid(
+    std::span<const Slot> slots, std::span<const BoundSlot> bound, const RunOptions& options,
+    const std::array<std::uint32_t, 3>& workgroup_size, const kernel::Limits& limits);
+
+/// The launch words of a kernel for these bindings.
+[[nodiscard]] std::vector<std::uint32_t> resolve_launch_words(const kernel::Kernel& kernel,
+                                                              std::span<const BoundSlot> bound,
+                                                              const std::array<std::uint32_t, 3>& grid);
+
+}  // namespace slipway::pipeline

@@ -1,0 +1,97 @@
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "ir/serialize.h"
+#include "lower/lower.h"
+#include "pipeline/capabilities.h"
+#include "pipeline/pipeline_state.h"
+#include "program/program_data.h"
+#include "spirv/writer.h"
+
+namespace slipway::pipeline {
+namespace {
+
+kernel::CheckMode check_mode(CheckMode mode) {
+  switch (mode) {
+    case CheckMode::zero: return kernel::CheckMode::zero;
+    case CheckMode::trap: return kernel::CheckMode::trap;
+    case CheckMode::off: return kernel::CheckMode::off;
+  }
+  return kernel::CheckMode::zero;
+}
+
+Result<std::array<std::uint32_t, 3>> asked_size(const Size3& size) {
+  std::array<std::uint32_t, 3> asked{};
+  if (!size.given()) return asked;
+  for (std::size_t axis = 0; axis < asked.size(); ++axis) {
+    if (size[axis] == 0 || size[axis] > UINT32_MAX)
+      return fail(ErrorCode::invalid_argument,
+                  fmt::format("workgroup size along {} is 1 or more and fits 32 bits: found {}", "xyz"[axis],
+                              size[axis]));
+    asked[axis] = static_cast<std::uint32_t>(size[axis]);
+  }
+  return asked;
+}
+
+std::vector<std::byte> bytes_of(std::span<const std::uint32_t> words) {
+  const auto bytes = std::as_bytes(words);
+  return {bytes.begin(), bytes.end()};
+}
+
+Result<kernel::Kernel> emit(const ir::ValidModule& module, const kernel::Target& target,
+                            const lower::Options& options) {
+  SLIPWAY_TRY(auto lowered, lower::lower(module, target, options));
+  kernel::Kernel kernel = std::move(lowered.kernel);
+  switch (target.format) {
+    case kernel::Format::module: kernel.code = ir::serialize(*lowered.module); break;
+    case kernel::Format::spirv: {
+      SLIPWAY_TRY(const auto words, spirv::write(*lowered.module, kernel, target, options.floats));
+      kernel.code = bytes_of(words);
+      break;
+    }
+    case kernel::Format::wgsl: return fail(ErrorCode::unsupported, "no writer of WGSL kernels is built in");
+  }
+  if (kernel.launch_words.size() > target.limits.launch_words)
+    return std::unexpected(
+        Error(ErrorCode::unsupported,
+              fmt::format("'{}' needs {} launch words: this device takes at most {}", kernel.entry_point,
+                          kernel.launch_words.size(), target.limits.launch_words))
+            .with_limit({"launch_words", target.limits.launch_words}));
+  return kernel;
+}
+
+Result<std::shared_ptr<const PipelineState>> compile_for(std::shared_ptr<DeviceState> device,
+                                                         const Program& program, const PipelineConfig& config,
+                                                         std::string label) {
+  const std::vector<std::pair<std::string, double>> values(config.overrides.begin(), config.overrides.end());
+  SLIPWAY_TRY(const auto module, program::data(program).specialize(values));
+  SLIPWAY_TRY(const auto asked, asked_size(config.workgroup_size));
+  lower::Options options;
+  options.checks = check_mode(config.checks);
+  options.floats =
+      config.floats == FloatMode::strict ? kernel::FloatMode::strict : kernel::FloatMode::standard;
+  SLIPWAY_TRY(options.workgroup_size, resolve_workgroup_size(module, asked));
+  SLIPWAY_TRY_VOID(check_capabilities(module, options.workgroup_size, device->target()));
+  SLIPWAY_TRY(auto kernel, emit(module, device->target(), options));
+  device->counters.emissions += 1;
+  SLIPWAY_TRY(auto slots, make_slots(program.interface(), kernel, config.roles));
+  SLIPWAY_TRY(auto hal, device->hal().create_pipeline(std::move(kernel)));
+  device->counters.compiles += 1;
+  return std::make_shared<const PipelineState>(std::move(device), program, std::move(label), std::move(hal),
+                                               std::move(slots));
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const PipelineState>> compile(std::shared_ptr<DeviceState> device,
+                                                     const Program& program, const PipelineConfig& config) {
+  std::string label = config.label.empty() ? program.entry_point() : config.label;
+  const std::string what = fmt::format("compiling '{}' for '{}'", label, device->about().name);
+  auto compiled = compile_for(std::move(device), program, config, std::move(label));
+  if (compiled || compiled.error().code() == ErrorCode::invalid_argument) return compiled;
+  return std::unexpected(std::move(compiled).error().while_doing(what));
+}
+
+}  // namespace slipway::pipeline

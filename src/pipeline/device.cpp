@@ -1,0 +1,81 @@
+#include <slipway/device.h>
+
+#include "pipeline/buffer_state.h"
+#include "pipeline/device_state.h"
+#include "pipeline/pipeline_state.h"
+
+namespace slipway {
+
+namespace pipeline {
+
+DeviceInfo describe(const hal::Info& info, std::string selector) {
+  const kernel::Limits& limits = info.target.limits;
+  const kernel::Features& features = info.target.features;
+  DeviceInfo about;
+  about.selector = std::move(selector);
+  about.name = info.name;
+  about.type = info.type;
+  about.api = info.api;
+  about.driver = info.driver;
+  about.driver_version = info.driver_version;
+  about.limits = {.workgroup_size = limits.workgroup_size,
+                  .workgroup_invocations = limits.workgroup_invocations,
+                  .workgroup_count = limits.workgroup_count,
+                  .workgroup_bytes = limits.workgroup_bytes,
+                  .storage_binding_bytes = limits.storage_binding_bytes,
+                  .uniform_binding_bytes = limits.uniform_binding_bytes,
+                  .buffer_bytes = limits.buffer_bytes,
+                  .storage_bindings = limits.storage_bindings,
+                  .uniform_bindings = limits.uniform_bindings};
+  about.features = {.f16 = features.f16,
+                    .subgroups = features.subgroups,
+                    .subgroup_size = features.subgroup_size,
+                    .preserves_denormals_f32 = features.preserves_denormals_f32,
+                    .preserves_inf_nan_f32 = features.preserves_inf_nan_f32};
+  about.quirks = info.quirks;
+  return about;
+}
+
+}  // namespace pipeline
+
+const DeviceInfo& Device::info() const { return state_->about(); }
+
+DeviceStats Device::stats() const {
+  const auto& counters = state_->counters;
+  return {.emissions = counters.emissions.load(),
+          .compiles = counters.compiles.load(),
+          .launches = counters.launches.load(),
+          .submissions = counters.submissions.load(),
+          .bytes_up = counters.bytes_up.load(),
+          .bytes_down = counters.bytes_down.load(),
+          .validation_messages = state_->validation_messages()};
+}
+
+Result<Pipeline> Device::compile(const Program& program, const PipelineConfig& config) const {
+  SLIPWAY_TRY(auto compiled, pipeline::compile(state_, program, config));
+  return Pipeline(std::move(compiled));
+}
+
+Result<Pipeline> Device::compile_file(const std::filesystem::path& path, const PipelineConfig& config) const {
+  SLIPWAY_TRY(const auto program, Program::from_file(path));
+  return compile(program, config);
+}
+
+Result<Pipeline> Device::compile_source(std::string_view wgsl, const PipelineConfig& config) const {
+  SLIPWAY_TRY(const auto program, Program::from_source(wgsl));
+  return compile(program, config);
+}
+
+Result<DeviceBytes> Device::create_bytes(std::uint64_t bytes) const {
+  SLIPWAY_TRY(auto buffer, pipeline::BufferState::create(state_, bytes));
+  SLIPWAY_TRY_VOID(buffer->fill_zero());
+  return DeviceBytes(std::move(buffer));
+}
+
+Result<DeviceBytes> Device::upload_bytes(std::span<const std::byte> bytes) const {
+  SLIPWAY_TRY(auto buffer, pipeline::BufferState::create(state_, bytes.size()));
+  SLIPWAY_TRY_VOID(buffer->upload_new(bytes));
+  return DeviceBytes(std::move(buffer));
+}
+
+}  // namespace slipway

@@ -1,0 +1,136 @@
+// Device::open and Device::list: the one place that names the concrete devices.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <slipway/device.h>
+
+#include "hal/choose.h"
+#include "hal/reference/driver.h"
+#include "pipeline/device_state.h"
+#ifdef SLIPWAY_HAS_VULKAN
+#include "hal/vulkan/driver.h"
+#endif
+
+namespace slipway {
+namespace {
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+std::vector<std::unique_ptr<hal::Driver>> make_drivers() {
+  std::vector<std::unique_ptr<hal::Driver>> drivers;
+#ifdef SLIPWAY_HAS_VULKAN
+  drivers.push_back(std::make_unique<hal::vulkan::Driver>());
+#endif
+  drivers.push_back(std::make_unique<hal::reference::Driver>());
+  return drivers;
+}
+
+std::uint64_t validation_messages() {
+#ifdef SLIPWAY_HAS_VULKAN
+  return hal::vulkan::validation_message_count();
+#else
+  return 0;
+#endif
+}
+
+Result<hal::DriverOptions> driver_options(const DeviceOptions& options) {
+  hal::DriverOptions result;
+  result.subgroup_size = options.reference_subgroup_size;
+  const std::string validation = environment("SLIPWAY_VALIDATION");
+  if (!validation.empty() && validation != "0" && validation != "1")
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("SLIPWAY_VALIDATION is 0 or 1: found '{}'", validation));
+  result.validation = options.validation.value_or(validation == "1");
+  return result;
+}
+
+// All devices of all drivers, and why there are none of Vulkan's.
+struct Found {
+  std::vector<std::unique_ptr<hal::Driver>> drivers;
+  std::vector<hal::Candidate> candidates;
+  std::vector<hal::Info> infos;     // one a candidate
+  std::vector<std::size_t> driver;  // one a candidate: index into drivers
+  std::optional<Error> vulkan_error;
+};
+
+Result<Found> find_devices(const hal::DriverOptions& options, bool vulkan) {
+  Found found;
+  found.drivers = make_drivers();
+  for (std::size_t d = 0; d < found.drivers.size(); ++d) {
+    hal::Driver& driver = *found.drivers[d];
+    if (driver.name() == "vulkan" && !vulkan) continue;
+    auto infos = driver.list(options);
+    if (!infos) {
+      // A wrong option is the caller's to know; a driver that is not there is one way a machine can be.
+      if (infos.error().code() == ErrorCode::invalid_argument)
+        return std::unexpected(std::move(infos).error());
+      found.vulkan_error = std::move(infos).error();
+      continue;
+    }
+    for (std::size_t i = 0; i < infos->size(); ++i) {
+      found.candidates.push_back({std::string(driver.name()), i, (*infos)[i].name, (*infos)[i].type});
+      found.driver.push_back(d);
+      found.infos.push_back(std::move((*infos)[i]));
+    }
+  }
+#ifndef SLIPWAY_HAS_VULKAN
+  found.vulkan_error = Error(ErrorCode::unsupported, "this build has no Vulkan device");
+#endif
+  return found;
+}
+
+void notify(const DeviceOptions& options, const std::string& line) {
+  if (options.notice) {
+    options.notice(line);
+  } else {
+    fmt::print(stderr, "slipway: {}\n", line);
+  }
+}
+
+}  // namespace
+
+Result<Device> Device::open(const DeviceOptions& options) {
+  const std::string selector = options.selector.empty() ? environment("SLIPWAY_DEVICE") : options.selector;
+  SLIPWAY_TRY(const auto driver_settings, driver_options(options));
+  // `reference` must work, and start fast, on machines whose Vulkan is broken.
+  SLIPWAY_TRY(auto found, find_devices(driver_settings, selector != "reference"));
+  const std::string why = found.vulkan_error ? found.vulkan_error->message() : "";
+  SLIPWAY_TRY(const auto choice, hal::choose(found.candidates, selector, options.require_gpu, why));
+  const hal::Candidate& chosen = found.candidates[choice.candidate];
+  SLIPWAY_TRY(auto device,
+              found.drivers[found.driver[choice.candidate]]->open(chosen.index, driver_settings));
+  if (choice.fell_back)
+    notify(options, fmt::format("no GPU found: using the software device '{}' ({})", chosen.name,
+                                hal::selector_of(chosen)));
+  DeviceInfo about = pipeline::describe(device->info(), hal::selector_of(chosen));
+  return Device(
+      std::make_shared<pipeline::DeviceState>(std::move(device), std::move(about), validation_messages));
+}
+
+DeviceList Device::list(const DeviceOptions& options) {
+  DeviceList list;
+  const auto driver_settings = driver_options(options);
+  if (!driver_settings) {
+    list.vulkan_error = driver_settings.error();
+    return list;
+  }
+  auto found = find_devices(*driver_settings, true);
+  if (!found) {
+    list.vulkan_error = std::move(found).error();
+    return list;
+  }
+  for (std::size_t i = 0; i < found->candidates.size(); ++i)
+    list.devices.push_back(pipeline::describe(found->infos[i], hal::selector_of(found->candidates[i])));
+  std::ranges::stable_sort(list.devices, {}, &DeviceInfo::type);
+  list.vulkan_error = std::move(found->vulkan_error);
+  return list;
+}
+
+}  // namespace slipway

@@ -1,0 +1,24 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <slipway/pipeline.h>
+
+namespace slipway {
+
+Result<std::span<const std::byte>> Outputs::bytes(std::string_view name) const& {
+  const auto found = std::ranges::find(entries_, name, &Entry::name);
+  if (found != entries_.end()) return std::span<const std::byte>(found->bytes);
+  std::string names;
+  for (const Entry& entry : entries_) names += fmt::format("{}'{}'", names.empty() ? "" : ", ", entry.name);
+  return fail(ErrorCode::invalid_argument,
+              fmt::format("no output '{}'; the outputs are {}", name, names.empty() ? "none" : names));
+}
+
+Result<> Outputs::check_multiple(std::string_view name, std::size_t bytes, std::size_t element) {
+  if (bytes % element == 0) return {};
+  return fail(ErrorCode::invalid_argument,
+              fmt::format("output '{}' has {} bytes, which is no multiple of the {} bytes of an element",
+                          name, bytes, element));
+}
+
+}  // namespace slipway

@@ -1,0 +1,176 @@
+// Pipeline::run and Pipeline::bind.
+#include <algorithm>
+#include <chrono>
+#include <new>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "pipeline/arguments.h"
+#include "pipeline/launch.h"
+#include "pipeline/record.h"
+#include "pipeline/transfer.h"
+
+namespace slipway::pipeline {
+namespace {
+
+struct Resolved {
+  std::vector<BoundSlot> bound;
+  std::array<std::uint32_t, 3> grid{};
+};
+
+// Everything about a call that can be wrong, before anything is allocated.
+Result<Resolved> resolve(const PipelineState& pipeline, std::span<const NamedArgument> arguments,
+                         const RunOptions& options) {
+  if (options.iterations == 0) return fail(ErrorCode::invalid_argument, "iterations is 1 or more: found 0");
+  const auto& slots = pipeline.slots();
+  const kernel::Limits& limits = pipeline.device()->target().limits;
+  Resolved resolved;
+  SLIPWAY_TRY(resolved.bound, bind_arguments(slots, arguments, options));
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    const auto& buffer = resolved.bound[i].device;
+    if (buffer && &buffer->state()->device() != pipeline.device().get())
+      return fail(ErrorCode::invalid_argument,
+                  fmt::format("buffer '{}' is on another device ('{}') than the pipeline", slots[i].name,
+                              buffer->state()->device().about().name));
+  }
+  SLIPWAY_TRY_VOID(check_limits(slots, resolved.bound, limits));
+  SLIPWAY_TRY_VOID(check_output_bytes(resolved.bound, options.max_output_bytes));
+  SLIPWAY_TRY(resolved.grid,
+              resolve_grid(slots, resolved.bound, options, pipeline.kernel().workgroup_size, limits));
+  return resolved;
+}
+
+hal::Dispatch make_dispatch(const PipelineState& pipeline, const Resolved& resolved,
+                            std::uint32_t iterations) {
+  hal::Dispatch dispatch;
+  dispatch.pipeline = pipeline.hal();
+  dispatch.launch_words = resolve_launch_words(pipeline.kernel(), resolved.bound, resolved.grid);
+  dispatch.grid = resolved.grid;
+  dispatch.repeat = iterations;
+  return dispatch;
+}
+
+// One run: its buffers, its commands and its end.
+class Run {
+ public:
+  Run(const PipelineState& pipeline, const RunOptions& options, Resolved resolved)
+      : pipeline_(pipeline),
+        options_(options),
+        resolved_(std::move(resolved)),
+        uploads_(*pipeline.device()),
+        readbacks_(*pipeline.device()) {}
+
+  Result<Outputs> execute(hal::Deadline deadline) {
+    SLIPWAY_TRY_VOID(prepare());
+    SLIPWAY_TRY(const auto submission, pipeline_.device()->hal().submit(std::move(commands_)));
+    pipeline_.device()->counters.submissions += 1;
+    for (const BoundSlot& slot : resolved_.bound)
+      if (slot.device) slot.device->state()->used_by(submission);
+    SLIPWAY_TRY(const bool done, submission->wait(deadline));
+    if (!done) {
+      pipeline_.device()->hal().abandon();
+      return fail(
+          ErrorCode::deadline_exceeded,
+          fmt::format("'{}' did not end within {} ms: the device is abandoned", pipeline_.label(),
+                      std::chrono::duration_cast<std::chrono::milliseconds>(*options_.timeout).count()));
+    }
+    if (record_) {
+      SLIPWAY_TRY_VOID(check_record(record_->mapped(), pipeline_.program(), pipeline_.device()->target()));
+    }
+    readbacks_.collect();
+    return Outputs(std::move(outputs_));
+  }
+
+ private:
+  Result<> prepare() {
+    hal::Dispatch dispatch = make_dispatch(pipeline_, resolved_, options_.iterations);
+    for (const BoundSlot& slot : resolved_.bound) {
+      SLIPWAY_TRY(auto buffer, buffer_for(slot));
+      dispatch.bindings.push_back({std::move(buffer), 0, slot.bytes});
+    }
+    SLIPWAY_TRY_VOID(uploads_.finish(commands_));
+    const auto bindings = dispatch.bindings;
+    const bool any_work = std::ranges::count(dispatch.grid, 0U) == 0;
+    if (any_work) {
+      SLIPWAY_TRY(record_, append_dispatch(pipeline_, std::move(dispatch), commands_));
+      commands_.push_back(hal::Barrier{});
+    }
+    return prepare_outputs(bindings);
+  }
+
+  Result<std::shared_ptr<hal::Buffer>> buffer_for(const BoundSlot& slot) {
+    if (slot.device) return slot.device->state()->hal();
+    SLIPWAY_TRY(auto buffer, pipeline_.device()->hal().create_buffer(slot.bytes, hal::MemoryKind::device));
+    uploads_.add(buffer, slot.host);
+    return buffer;
+  }
+
+  Result<> prepare_outputs(const std::vector<hal::BufferRange>& bindings) {
+    const auto& slots = pipeline_.slots();
+    std::vector<std::size_t> order(slots.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::sort(order, {}, [&](std::size_t i) { return slots[i].declaration; });
+    for (const std::size_t i : order) {
+      if (!resolved_.bound[i].returned) continue;
+      const auto [begin, end] = *resolved_.bound[i].returned;
+      outputs_.push_back({slots[i].name, std::vector<std::byte>(end - begin)});
+      // Moving the entry later leaves its bytes where they are.
+      readbacks_.add(bindings[i].buffer, begin, outputs_.back().bytes);
+    }
+    return readbacks_.prepare(commands_);
+  }
+
+  const PipelineState& pipeline_;
+  const RunOptions& options_;
+  Resolved resolved_;
+  Uploads uploads_;
+  Readbacks readbacks_;
+  std::vector<hal::Command> commands_;
+  std::vector<Outputs::Entry> outputs_;
+  std::shared_ptr<hal::Buffer> record_;
+};
+
+}  // namespace
+}  // namespace slipway::pipeline
+
+namespace slipway {
+
+Result<Outputs> Pipeline::run(std::span<const NamedArgument> arguments, const RunOptions& options) const {
+  const hal::Deadline deadline = pipeline::deadline_in(options.timeout);
+  SLIPWAY_TRY(auto resolved, pipeline::resolve(*state_, arguments, options));
+  try {
+    return pipeline::Run(*state_, options, std::move(resolved)).execute(deadline);
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorCode::out_of_memory, "no host memory for the outputs of the run");
+  }
+}
+
+Result<Launch> Pipeline::bind(std::span<const NamedArgument> arguments, const RunOptions& options) const {
+  if (!options.sizes.empty() || !options.ranges.empty() || options.max_output_bytes || options.timeout)
+    return fail(ErrorCode::invalid_argument,
+                "bind takes an extent, a grid and iterations: found other options");
+  for (const NamedArgument& argument : arguments)
+    if (!argument.value.device())
+      return fail(ErrorCode::invalid_argument,
+                  fmt::format("bind takes device buffers: '{}' is host memory", argument.name));
+  const auto& slots = state_->slots();
+  for (const auto& slot : slots)
+    if (std::ranges::count(arguments, slot.name, &NamedArgument::name) == 0)
+      return fail(ErrorCode::invalid_argument,
+                  fmt::format("bind needs a device buffer for '{}': none was given", slot.name));
+  SLIPWAY_TRY(auto resolved, pipeline::resolve(*state_, arguments, options));
+  hal::Dispatch dispatch = pipeline::make_dispatch(*state_, resolved, options.iterations);
+  std::vector<std::shared_ptr<pipeline::BufferState>> buffers;
+  for (const auto& slot : resolved.bound) {
+    dispatch.bindings.push_back({slot.device->state()->hal(), 0, slot.bytes});
+    buffers.push_back(slot.device->state());
+  }
+  return Launch(std::make_shared<pipeline::LaunchState>(state_, std::move(dispatch), std::move(buffers)));
+}
+
+const Program& Pipeline::program() const { return state_->program(); }
+std::array<std::uint32_t, 3> Pipeline::workgroup_size() const { return state_->kernel().workgroup_size; }
+std::span<const std::byte> Pipeline::code() const { return state_->kernel().code; }
+
+}  // namespace slipway

@@ -1,0 +1,65 @@
+#include "pipeline/slots.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace slipway::pipeline {
+namespace {
+
+std::string_view to_string(Role role) {
+  switch (role) {
+    case Role::in_out: return "in_out";
+    case Role::output: return "output";
+    case Role::scratch: return "scratch";
+  }
+  return "in_out";
+}
+
+}  // namespace
+
+std::uint64_t Slot::elements(std::uint64_t bytes) const {
+  if (stride == 0) return 0;
+  const std::uint64_t before = run_time_sized ? fixed_bytes : 0;
+  return bytes < before ? 0 : (bytes - before) / stride;
+}
+
+std::string names_of(std::span<const Slot> slots) {
+  std::string text;
+  for (const Slot& slot : slots) text += fmt::format("{}'{}'", text.empty() ? "" : ", ", slot.name);
+  return text.empty() ? "none" : text;
+}
+
+Result<std::vector<Slot>> make_slots(const Interface& interface, const kernel::Kernel& kernel,
+                                     const std::map<std::string, Role>& roles) {
+  std::vector<Slot> slots;
+  for (const auto& binding : kernel.bindings) {
+    if (binding.kind == kernel::BindingKind::record) continue;
+    const BindingInfo* declared = interface.find(binding.name);
+    if (declared == nullptr)
+      return fail(ErrorCode::internal,
+                  fmt::format("kernel binding '{}' is not in its program", binding.name));
+    Slot slot;
+    slot.name = binding.name;
+    slot.kind = binding.kind;
+    slot.run_time_sized = declared->runtime_sized;
+    slot.fixed_bytes = declared->fixed_size;
+    slot.stride = declared->stride;
+    slot.declaration = static_cast<std::uint32_t>(declared - interface.bindings.data());
+    slots.push_back(std::move(slot));
+  }
+  for (const auto& [name, role] : roles) {
+    const auto slot = std::ranges::find(slots, name, &Slot::name);
+    if (slot == slots.end())
+      return fail(ErrorCode::invalid_argument,
+                  fmt::format("role {} of unknown buffer '{}'; the program's buffers are {}", to_string(role),
+                              name, names_of(slots)));
+    if (!slot->writable() && role != Role::in_out)
+      return fail(ErrorCode::invalid_argument,
+                  fmt::format("buffer '{}' is read-only: it cannot have the role {}", name, to_string(role)));
+    slot->role = role;
+  }
+  return slots;
+}
+
+}  // namespace slipway::pipeline
