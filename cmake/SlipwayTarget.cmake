@@ -13,6 +13,9 @@ if(SLIPWAY_SANITIZE)
   target_compile_options(slipway_options INTERFACE -fsanitize=${SLIPWAY_SANITIZE} -fno-omit-frame-pointer)
   target_link_options(slipway_options INTERFACE -fsanitize=${SLIPWAY_SANITIZE})
 endif()
+if(SLIPWAY_FUZZERS)
+  target_compile_options(slipway_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 target_include_directories(slipway_options INTERFACE
   ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 

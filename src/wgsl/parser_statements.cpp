@@ -129,7 +129,7 @@ bool Parser::block_body(Statement& block, BlockKind kind, Statement* loop) {
     if (!good) recover_statement(start);
     if (at_ == start) advance();
   }
-  if (expect(TokenKind::brace_right, "a statement or '}'")) return true;
+  if (expect(TokenKind::brace_right, "'}' or a statement")) return true;
   ++braces_owed_;
   return false;
 }

@@ -212,7 +212,7 @@ TEST(parser_errors, statements) {
       in_function("continuing { }", "1 wgsl.syntax expected a statement, found 'continuing'"),
       in_function("@a let b = 1;", "1 wgsl.attribute attribute 'a' cannot stand on this statement"),
       in_function("fallthrough;", "1 wgsl.identifier 'fallthrough' is a reserved word and cannot be a name"),
-      in_function("struct S { a: i32 }", "1 wgsl.syntax expected a statement or '}', found 'struct'"),
+      in_function("struct S { a: i32 }", "1 wgsl.syntax expected '}' or a statement, found 'struct'"),
   });
 }
 
@@ -232,7 +232,7 @@ TEST(parser_errors, several_errors_are_found_without_bogus_ones_between) {
         "4:3 wgsl.syntax expected ',' or '}' after a member, found 'c'",
         "4:6 wgsl.syntax expected a type, found ','"}},
       {"fn f() {\n  if a {\n    b();\n\nfn g() {\n  let c = ;\n}",
-       {"5:1 wgsl.syntax expected a statement or '}', found 'fn'",
+       {"5:1 wgsl.syntax expected '}' or a statement, found 'fn'",
         "6:11 wgsl.syntax expected an expression, found ';'"}},
       {"fn f() {\n  for (var i = 0 i < 3; i++) {\n    a(;\n  }\n  b(;\n}",
        {"2:18 wgsl.syntax expected ';' after a for loop's start, found 'i'",
