@@ -45,7 +45,7 @@ Result<> run_passes(ir::Module& module, kernel::Kernel& kernel, const kernel::Ta
   SLIPWAY_TRY_VOID(each("expand_operations", [&](auto f) { expand_operations(module, f, target); }));
   zero_workgroup_memory(module, entry, functions, kernel);
   SLIPWAY_TRY_VOID(between_passes(module, "zero_workgroup_memory"));
-  assign_slots(module, kernel);
+  if (target.format != kernel::Format::module) assign_slots(module, kernel);
   if (target.quirks.silent_loop_limit != 0) count_loop_rounds(module, entry, functions, kernel, target);
   return {};
 }
@@ -59,6 +59,8 @@ Result<Lowered> lower(const ir::ValidModule& valid, const kernel::Target& target
   if (target.format == kernel::Format::module && !target.lower_modules)
     return Lowered{valid, std::move(kernel)};
   ir::Module module = *valid;
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    module.entry_points[0].workgroup_size[axis].value = kernel.workgroup_size[axis];
   SLIPWAY_TRY_VOID(run_passes(module, kernel, target, options));
   SLIPWAY_TRY(ir::ValidModule lowered, verified(std::move(module), "count_loop_rounds"));
   return Lowered{std::move(lowered), std::move(kernel)};
