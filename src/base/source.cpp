@@ -33,6 +33,11 @@ SourceMap::SourceMap(std::vector<SourceFile> files) : files_(std::move(files)) {
   for (const SourceFile& file : files_) {
     std::vector<std::uint32_t> starts{0};
     for (std::size_t i = 0; i < file.text.size();) {
+      const auto byte = static_cast<unsigned char>(file.text[i]);
+      if (byte > '\r' && byte < 0xC2) {  // most bytes; none of them starts a line break
+        ++i;
+        continue;
+      }
       const std::size_t length = line_break(file.text, i);
       i += length == 0 ? 1 : length;
       if (length != 0) starts.push_back(static_cast<std::uint32_t>(i));
