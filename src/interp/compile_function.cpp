@@ -158,6 +158,10 @@ Result<> FunctionCompiler::compile_value(InstId id, const ir::Inst& inst) {
       ir::make_evaluator(builder_.types, inst.op, inst.type, evaluation.operand_types, inst.imm);
   Step& step = emit(StepKind::evaluate, inst);
   step.result = slot_of(id);
+  step.count = inst.operand_count;
+  const std::array<Slot*, 3> first{&step.a, &step.b, &step.c};
+  for (std::size_t i = 0; i < std::min(first.size(), evaluation.operands.size()); ++i)
+    *first[i] = evaluation.operands[i];
   step.detail = static_cast<std::uint32_t>(builder_.program.evaluations.size());
   builder_.program.evaluations.push_back(std::move(evaluation));
   return {};

@@ -164,16 +164,27 @@ bool Machine::fail_at(const Step& step, std::string_view reason) {
 
 bool Machine::evaluate(Context& context, const Step& step) {
   const Evaluation& evaluation = program_.evaluations[step.detail];
-  operands_.clear();
-  for (const Slot slot : evaluation.operands) operands_.push_back(context.word(slot));
+  if (step.native || step.count > 3) return evaluate_slowly(context, step, evaluation);
+  // An unused slot is the first operand again: it is not read, but must be somewhere.
+  const std::array<const std::uint32_t*, 3> operands{context.word(step.a),
+                                                     context.word(step.count > 1 ? step.b : step.a),
+                                                     context.word(step.count > 2 ? step.c : step.a)};
+  evaluation.evaluator(operands.data(), context.frame + step.result);
+  return true;
+}
+
+bool Machine::evaluate_slowly(Context& context, const Step& step, const Evaluation& evaluation) {
+  std::vector<const std::uint32_t*> operands;
+  std::vector<ir::Operand> typed;
+  for (std::size_t i = 0; i < evaluation.operands.size(); ++i) {
+    operands.push_back(context.word(evaluation.operands[i]));
+    typed.push_back({evaluation.operand_types[i], operands[i]});
+  }
   if (step.native) {
-    std::vector<ir::Operand> typed;
-    for (std::size_t i = 0; i < operands_.size(); ++i)
-      typed.push_back({evaluation.operand_types[i], operands_[i]});
     const auto outside = ir::outside_native_domain(module_.types, step.op, evaluation.result_type, typed);
     if (outside) return fail_at(step, *outside);
   }
-  evaluation.evaluator(operands_.data(), context.frame + step.result);
+  evaluation.evaluator(operands.data(), context.frame + step.result);
   return true;
 }
 

@@ -89,6 +89,7 @@ class Machine {
   bool execute(Context& context, const Step& step);
 
   bool evaluate(Context& context, const Step& step);
+  bool evaluate_slowly(Context& context, const Step& step, const Evaluation& evaluation);
   void read_builtin(Context& context, const Step& step) const;
   void choose(Context& context, const Step& step) const;
   void declare(Context& context, const Step& step);
@@ -112,7 +113,6 @@ class Machine {
   const Request& request_;
   std::vector<Object> objects_;
   std::vector<std::unique_ptr<InvocationState>> idle_;
-  std::vector<const std::uint32_t*> operands_;
   std::optional<TrapHit> trap_;
   std::string fault_;
   std::uint64_t steps_ = 0;

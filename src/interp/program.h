@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,11 +31,11 @@ inline constexpr std::uint32_t first_buffer = 3;
 inline constexpr std::uint32_t void_object = UINT32_MAX;  ///< out of bounds: reads zero, drops stores
 
 enum class StepKind : std::uint8_t {
-  evaluate,       ///< Evaluation `detail`
-  copy,           ///< `count` words from a
-  builtin,        ///< BuiltinInput `detail`
-  launch_word,    ///< number `detail`
-  jump,           ///< to `detail`
+  evaluate,     ///< Evaluation `detail`; `count` operands: a, b and c if up to three, else in the Evaluation
+  copy,         ///< `count` words from a
+  builtin,      ///< BuiltinInput `detail`
+  launch_word,  ///< number `detail`
+  jump,         ///< to `detail`
   jump_if_false,  ///< a; to `detail`
   switch_,        ///< a; Switch `detail`
   var,            ///< function memory at `bytes`; a: initial value or no_slot; Transfer `detail`
@@ -107,7 +106,7 @@ struct BufferUse {
 struct Program {
   std::vector<Step> steps;
   std::vector<std::uint32_t> constants;
-  std::deque<Evaluation> evaluations;
+  std::vector<Evaluation> evaluations;
   std::vector<Transfer> transfers;
   std::vector<Switch> switches;
   std::vector<Argument> arguments;

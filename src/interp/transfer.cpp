@@ -64,6 +64,10 @@ Transfer make_transfer(const ir::TypeTable& types, const ir::LayoutTable& layout
 
 void load(const Transfer& transfer, const std::byte* from, std::uint32_t* words) {
   for (const Transfer::Run& run : transfer.runs) {
+    if (!run.half && run.count == 1) {
+      std::memcpy(words + run.word, from + run.byte, 4);  // the common case, without a call
+      continue;
+    }
     if (!run.half) {
       std::memcpy(words + run.word, from + run.byte, std::size_t{run.count} * 4);
       continue;
@@ -78,6 +82,10 @@ void load(const Transfer& transfer, const std::byte* from, std::uint32_t* words)
 
 void store(const Transfer& transfer, const std::uint32_t* words, std::byte* to) {
   for (const Transfer::Run& run : transfer.runs) {
+    if (!run.half && run.count == 1) {
+      std::memcpy(to + run.byte, words + run.word, 4);
+      continue;
+    }
     if (!run.half) {
       std::memcpy(to + run.byte, words + run.word, std::size_t{run.count} * 4);
       continue;
