@@ -1,6 +1,7 @@
 #include "ir/evaluate.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -77,18 +78,24 @@ EvaluateFunction function_of(const TypeTable& types, Op op, TypeId result_type,
 
 }  // namespace
 
-std::uint32_t word_count(const TypeTable& types, TypeId type) {
+namespace {
+
+/// Words of structures met so far, so that structures which share members cost no more than they say.
+using StructureWords = std::unordered_map<std::uint32_t, std::uint32_t>;
+
+std::uint32_t count_words(const TypeTable& types, TypeId type, StructureWords& known) {
   const Type& t = types[type];
   switch (t.kind) {
     case TypeKind::scalar:
     case TypeKind::atomic: return 1;
     case TypeKind::vector: return t.rows;
     case TypeKind::matrix: return std::uint32_t{t.columns} * t.rows;
-    case TypeKind::array: return saturated(std::uint64_t{t.count} * word_count(types, t.element));
+    case TypeKind::array: return saturated(std::uint64_t{t.count} * count_words(types, t.element, known));
     case TypeKind::structure: {
+      if (const auto it = known.find(type.index); it != known.end()) return it->second;
       std::uint64_t words = 0;
-      for (const Member& member : t.members) words += word_count(types, member.type);
-      return saturated(words);
+      for (const Member& member : t.members) words += count_words(types, member.type, known);
+      return known[type.index] = saturated(words);
     }
     case TypeKind::void_:
     case TypeKind::runtime_array:
@@ -97,12 +104,20 @@ std::uint32_t word_count(const TypeTable& types, TypeId type) {
   SLIPWAY_UNREACHABLE();
 }
 
+}  // namespace
+
+std::uint32_t word_count(const TypeTable& types, TypeId type) {
+  StructureWords known;
+  return count_words(types, type, known);
+}
+
 std::uint32_t word_offset(const TypeTable& types, TypeId type, std::uint32_t index) {
   const Type& t = types[type];
   if (t.kind != TypeKind::structure)
     return saturated(std::uint64_t{index} * word_count(types, types.child(type, 0)));
+  StructureWords known;
   std::uint64_t words = 0;
-  for (std::uint32_t i = 0; i < index; ++i) words += word_count(types, t.members[i].type);
+  for (std::uint32_t i = 0; i < index; ++i) words += count_words(types, t.members[i].type, known);
   return saturated(words);
 }
 

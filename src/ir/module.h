@@ -226,10 +226,18 @@ struct Module {
   }
 };
 
+/// A `@diagnostic` attribute or directive: what a rule's findings in `range` count as.
+struct RuleFilter {
+  Span range;                        ///< nowhere: the whole module
+  std::string rule;                  ///< as WGSL names it: `subgroup_uniformity`
+  std::optional<Severity> severity;  ///< empty: off
+};
+
 /// Where things of a module are in its sources. A side table: identity does not see it.
 struct DebugInfo {
   std::vector<Span> site_spans;         ///< by SiteId
   std::vector<std::string> site_names;  ///< by SiteId: the variable a `var` or `param` came from, else empty
+  std::vector<RuleFilter> filters;      ///< an inner range wins over one around it
   [[nodiscard]] Span span(SiteId site) const { return site < site_spans.size() ? site_spans[site] : Span{}; }
 };
 

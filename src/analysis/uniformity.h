@@ -1,0 +1,27 @@
+// WGSL's uniformity analysis (specification section 15.2) over the IR: barriers must be reached by all
+// invocations of a workgroup or by none.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/call_graph.h"
+#include "ir/finding.h"
+#include "ir/verify.h"
+
+namespace slipway::analysis {
+
+/// Rule `ir.uniformity` for barriers and workgroup_uniform_load, `ir.subgroup_uniformity` for subgroup
+/// operations (WGSL's filterable `subgroup_uniformity`; filters are up to whoever reports).
+struct UniformityFinding {
+  ir::Finding finding;            ///< message: "'workgroupBarrier' must be called from uniform control flow"
+  ir::SiteId condition_site = 0;  ///< of the condition that is not uniform; 0 where it is a value
+  std::string source;             ///< what it depends on: "'local_invocation_id'"
+  ir::SiteId source_site = 0;
+};
+
+/// Findings of what entry points reach, in order of the functions and of what stands in them.
+[[nodiscard]] std::vector<UniformityFinding> check_uniformity(const ir::ValidModule& module,
+                                                              const CallGraph& calls);
+
+}  // namespace slipway::analysis
