@@ -356,7 +356,8 @@ void Lexer::left_angle() {
   if (peek(1) == '<') return peek(2) == '=' ? push(shift_left_assign, 3) : push(shift_left, 2);
   if (peek(1) == '=') return push(less_equal, 2);
   const TokenKind before = list_.tokens.empty() ? end : list_.tokens.back().kind;
-  if (before == identifier || before == reserved || is_keyword(before))
+  const bool word = before == identifier || before == reserved || is_keyword(before);
+  if (word && before != kw_true && before != kw_false)  // those two are literals
     templates_.candidate(list_.tokens.size());
   push(TokenKind::less, 1);
 }

@@ -109,7 +109,7 @@ bool Parser::diagnostic_control(std::string& severity, std::string& rule) {
   if (!expect(TokenKind::comma, "',' after a severity")) return false;
   const std::size_t start = at_;
   for (bool more = true; more; more = at_ - start == 2) {
-    if (!is_word(kind())) {
+    if (kind() != TokenKind::identifier) {
       unexpected("the name of a diagnostic rule");
       return false;
     }

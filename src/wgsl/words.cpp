@@ -104,7 +104,7 @@ constexpr auto reserved_words = std::to_array<std::string_view>({
     "operator",
     "package",
     "packoffset",
-    "partial",
+    "partition",
     "pass",
     "patch",
     "pixelfragment",

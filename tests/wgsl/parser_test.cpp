@@ -113,6 +113,10 @@ TEST(parser, angle_brackets_are_template_lists_only_where_the_discovery_finds_th
       {"a<(b>>c)>()", "(a<(>> b c)>!)"},
       {"a << b", "(<< a b)"},
       {"1 < a", "(< 1 a)"},
+      {"f(true < a, b > (c))", "(f! (< true a) (> b c))"},
+      {"A<B<<C>()", "(A<(<< B C)>!)"},
+      {"A<B<=C>()", "(A<(<= B C)>!)"},
+      {"array<i32,select(2,3,a>b)>()", "(array<i32 (select! 2 3 (> a b))>!)"},
   });
 }
 
