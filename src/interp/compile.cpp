@@ -18,14 +18,25 @@ std::unexpected<Error> too_large(std::string_view what, std::uint64_t size, std:
                                                   what, size, unit, limit));
 }
 
-bool has_override_size(const ir::TypeTable& types, ir::TypeId id) {
-  const ir::Type& type = types[id];
+// Of a type whose parts are done.
+bool is_override_sized(const ir::Type& type, const std::vector<bool>& done) {
   if (type.count_override.valid()) return true;
-  if (type.kind == TypeKind::structure)
-    return std::ranges::any_of(
-        type.members, [&](const ir::Member& member) { return has_override_size(types, member.type); });
-  const bool nested = type.kind == TypeKind::array || type.kind == TypeKind::runtime_array;
-  return nested && has_override_size(types, type.element);
+  if (type.kind == TypeKind::array || type.kind == TypeKind::runtime_array) return done[type.element.index];
+  return std::ranges::any_of(type.members, [&](const ir::Member& m) { return done[m.type.index]; });
+}
+
+std::uint32_t count_words(const ir::TypeTable& types, ir::TypeId id, const std::vector<std::uint32_t>& done) {
+  const ir::Type& type = types[id];
+  std::uint64_t words = 0;
+  switch (type.kind) {
+    case TypeKind::pointer: return pointer_words;
+    case TypeKind::array: words = std::uint64_t{type.count} * done[type.element.index]; break;
+    case TypeKind::structure:
+      for (const ir::Member& member : type.members) words += done[member.type.index];
+      break;
+    default: return ir::word_count(types, id);
+  }
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(words, UINT32_MAX));
 }
 
 std::unexpected<Error> not_specialised(std::string_view what) {
@@ -99,14 +110,19 @@ class Depth {
 
 }  // namespace
 
-std::uint32_t slot_words(const ir::TypeTable& types, ir::TypeId type) {
-  return types[type].kind == TypeKind::pointer ? pointer_words : ir::word_count(types, type);
+// A type is made after the types it is made of, so one pass in order of ids is enough.
+ProgramBuilder::ProgramBuilder(const ir::Module& from, const ir::LayoutTable& table)
+    : module(from), layouts(table), types(from.types) {
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    override_sized_.push_back(is_override_sized(types[ir::TypeId(i)], override_sized_));
+    words_.push_back(count_words(types, ir::TypeId(i), words_));
+  }
 }
 
 Result<> ProgramBuilder::check_size(ir::TypeId type) const {
-  if (has_override_size(types, type))
+  if (override_sized_[type.index])
     return not_specialised(fmt::format("the size of {}", ir::to_string(types, type)));
-  const std::uint32_t words = slot_words(types, type);
+  const std::uint32_t words = words_of(type);
   if (words > largest_value_words)
     return too_large(fmt::format("a value of type {}", ir::to_string(types, type)), words,
                      largest_value_words, "words");
@@ -138,7 +154,7 @@ Result<Slot> ProgramBuilder::address(ir::GlobalId id) {
 Result<std::array<std::uint32_t, pointer_words>> ProgramBuilder::place(ir::GlobalId id) {
   const ir::Global& global = module[id];
   const ir::Type& pointer = types[global.type];
-  if (has_override_size(types, pointer.element))
+  if (override_sized_[pointer.element.index])
     return not_specialised(fmt::format("the size of '{}'", global.name));
   switch (pointer.space) {
     case AddressSpace::storage:

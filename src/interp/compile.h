@@ -14,19 +14,17 @@ inline constexpr std::uint64_t largest_frame_words = 1U << 24U;
 inline constexpr std::uint64_t largest_space_bytes = 1U
                                                      << 28U;  ///< of workgroup, private, function variables
 
-/// Words of a value of any type in a frame.
-[[nodiscard]] std::uint32_t slot_words(const ir::TypeTable& types, ir::TypeId type);
-
 class ProgramBuilder {
  public:
-  ProgramBuilder(const ir::Module& from, const ir::LayoutTable& table)
-      : module(from), layouts(table), types(from.types) {}
+  ProgramBuilder(const ir::Module& from, const ir::LayoutTable& table);
 
   const ir::Module& module;
   const ir::LayoutTable& layouts;
   const ir::TypeTable& types;
   Program program;
 
+  /// Words of a value of any type in a frame.
+  [[nodiscard]] std::uint32_t words_of(ir::TypeId type) const { return words_[type.index]; }
   [[nodiscard]] Result<> check_size(ir::TypeId type) const;
   [[nodiscard]] Result<Slot> constant(ir::ConstantId id);
   /// The address of a module variable, which gets its place on the first call.
@@ -42,6 +40,8 @@ class ProgramBuilder {
   [[nodiscard]] Result<std::array<std::uint32_t, pointer_words>> place(ir::GlobalId id);
   [[nodiscard]] Result<std::uint64_t> place_private(const ir::Global& global, ir::TypeId store_type);
 
+  std::vector<std::uint32_t> words_;  // by type
+  std::vector<bool> override_sized_;  // by type: holds an array whose length an override decides
   std::unordered_map<std::uint32_t, Slot> constant_slots_;
   std::unordered_map<std::uint32_t, Slot> address_slots_;
   std::unordered_map<std::uint32_t, std::uint32_t> transfers_;

@@ -98,7 +98,7 @@ class FunctionCompiler {
 Result<Slot> FunctionCompiler::take(ir::TypeId type) {
   if (builder_.types[type].kind != TypeKind::pointer) SLIPWAY_TRY_VOID(builder_.check_size(type));
   const auto slot = static_cast<Slot>(frame_words_);
-  frame_words_ += slot_words(builder_.types, type);
+  frame_words_ += builder_.words_of(type);
   if (frame_words_ > largest_frame_words)
     return fail(ErrorCode::unsupported, fmt::format("function '{}' needs more than {} words of values, the "
                                                     "interpreter's limit",
@@ -296,7 +296,7 @@ Result<> FunctionCompiler::compile_sync(InstId id, const ir::Inst& inst) {
   step.result = slot_of(id);
   if (!operands.empty()) {
     const ir::TypeId type = type_of(operands[0]);
-    step.count = slot_words(builder_.types, type);
+    step.count = builder_.words_of(type);
     step.detail = static_cast<std::uint32_t>(builder_.types[type].scalar);
   }
   return {};
@@ -308,7 +308,7 @@ Result<> FunctionCompiler::compile_call(InstId id, const ir::Inst& inst) {
   std::uint32_t to = 0;
   for (const ir::Value operand : operands) {
     SLIPWAY_TRY(const Slot from, slot(operand));
-    const std::uint32_t words = slot_words(builder_.types, type_of(operand));
+    const std::uint32_t words = builder_.words_of(type_of(operand));
     arguments.push_back({from, to, words});
     to += words;
   }
@@ -415,7 +415,7 @@ Result<> FunctionCompiler::yield(const ir::Inst& inst) {
     Step& step = emit(StepKind::copy, inst);
     step.result = construct.results[i];
     step.a = from;
-    step.count = slot_words(builder_.types, type_of(operands[i]));
+    step.count = builder_.words_of(type_of(operands[i]));
   }
   jump(construct.exits, inst);
   return {};
@@ -446,7 +446,7 @@ Result<> FunctionCompiler::terminate(const ir::Inst& inst) {
       }
       Step& step = emit(StepKind::return_, inst);
       step.a = value;
-      step.count = operands.empty() ? 0 : slot_words(builder_.types, type_of(operands[0]));
+      step.count = operands.empty() ? 0 : builder_.words_of(type_of(operands[0]));
       return {};
     }
     default: emit(StepKind::unreachable, inst); return {};

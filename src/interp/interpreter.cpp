@@ -208,11 +208,19 @@ Result<> check(const ir::Module& module, const Program& program, const Request& 
 
 }  // namespace
 
+Result<std::shared_ptr<const Program>> prepare(const ir::ValidModule& module, std::uint32_t entry_point) {
+  SLIPWAY_TRY(Program program, compile(*module, module.layouts(), entry_point));
+  return std::make_shared<const Program>(std::move(program));
+}
+
 Result<Outcome> run(const Request& request) {
+  std::shared_ptr<const Program> program = request.program;
+  if (program == nullptr) {
+    SLIPWAY_TRY(program, prepare(*request.module, request.entry_point));
+  }
   const ir::Module& module = **request.module;
-  SLIPWAY_TRY(const Program program, compile(module, request.module->layouts(), request.entry_point));
-  SLIPWAY_TRY_VOID(check(module, program, request));
-  return Schedule(module, program, request).run();
+  SLIPWAY_TRY_VOID(check(module, *program, request));
+  return Schedule(module, *program, request).run();
 }
 
 }  // namespace slipway::interp

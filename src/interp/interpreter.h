@@ -24,9 +24,17 @@ struct BufferArgument {
   std::span<std::byte> bytes;
 };
 
+/// An entry point made ready to run, for any number of runs and threads.
+struct Program;
+
+/// Fails with `unsupported` where overrides are not specialised or values are too large.
+[[nodiscard]] Result<std::shared_ptr<const Program>> prepare(const ir::ValidModule& module,
+                                                             std::uint32_t entry_point);
+
 struct Request {
   const ir::ValidModule* module = nullptr;
-  std::uint32_t entry_point = 0;  ///< index into Module::entry_points
+  std::uint32_t entry_point = 0;           ///< index into Module::entry_points
+  std::shared_ptr<const Program> program;  ///< what prepare() made of the two; null to do so for this run
   std::array<std::uint32_t, 3> grid{1, 1, 1};
   std::vector<BufferArgument> buffers;        ///< one for each binding that the entry point reaches
   std::vector<std::uint32_t> launch_words;    ///< what `launch_word` reads, for lowered modules
@@ -49,7 +57,7 @@ struct Outcome {
 };
 
 /// Runs the grid to its end on the calling thread. Fails with `invalid_argument` (a missing buffer, too few
-/// launch words), `unsupported` (overrides not specialised, values too large), `budget_exceeded` (the step
+/// launch words), with what prepare() fails with, `budget_exceeded` (the step
 /// limit), `deadline_exceeded` (cancelled) or `internal` (a native operation outside its domain, barriers
 /// that do not match: the module was lowered wrongly). Buffers then hold what was stored until that moment.
 [[nodiscard]] Result<Outcome> run(const Request& request);
