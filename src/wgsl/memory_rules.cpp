@@ -1,0 +1,126 @@
+// Memory layout: attributes of members, alignment rules of uniform buffers, sizes.
+#include <algorithm>
+
+#include "wgsl/module_resolver.h"
+
+namespace slipway::wgsl {
+
+using ir::AddressSpace;
+using ir::TypeKind;
+
+namespace {
+
+// Far above what any device has for function and private memory, far below what could not be addressed.
+constexpr std::uint64_t most_own_bytes = 1U << 24U;
+constexpr std::uint64_t most_buffer_bytes = UINT32_MAX;
+
+}  // namespace
+
+void ModuleResolver::check_memory_layouts() {
+  const ir::LayoutTable layouts(module_.types);
+  check_member_attributes(layouts);
+  for (std::size_t i = 0; i < module_.globals.size(); ++i) {
+    const ir::Global& global = module_.globals[i];
+    const ir::Type& pointer = types_[global.type];
+    const Span span = tree_.variables[variable_nodes_[i]].name.span;
+    const std::uint64_t size = layouts[pointer.element].size;
+    const std::uint64_t most = pointer.space == AddressSpace::private_ ? most_own_bytes : most_buffer_bytes;
+    if (size > most)
+      error(span, rule::limit, "variable '{}' has {} bytes, more than {}", global.name, size, most);
+    if (pointer.space != AddressSpace::uniform && pointer.space != AddressSpace::storage) continue;
+    if (!check_alignment(pointer.element, layouts)) continue;
+    if (pointer.space == AddressSpace::uniform) check_uniform(layouts, pointer.element, global.name, span);
+  }
+  for (const auto& [type, span] : own_memory_)
+    if (layouts[type].size > most_own_bytes)
+      error(span, rule::limit, "a variable of {} bytes is larger than {}", layouts[type].size,
+            most_own_bytes);
+}
+
+void ModuleResolver::check_member_attributes(const ir::LayoutTable& layouts) {
+  for (const auto& [type, index] : structure_nodes_) {
+    const auto& members = types_[ir::TypeId(type)].members;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      const ast::StructMember& node = tree_.structs[index].members[i];
+      const std::uint64_t size = layouts[members[i].type].size;
+      if (members[i].size_attribute == 0) continue;
+      const Span span = attribute(node.attributes, "size")->span;
+      if (!types_.facts(members[i].type).creation_fixed) {
+        error(span, rule::attribute, "'@size' needs a member of fixed size, and '{}' is not",
+              members[i].name);
+      } else if (members[i].size_attribute < size) {
+        error(span, rule::layout, "'@size({})' is less than the {} bytes of member '{}'",
+              members[i].size_attribute, size, members[i].name);
+      }
+    }
+  }
+}
+
+// Members of structures in buffers lie at least as their types need.
+bool ModuleResolver::check_alignment(ir::TypeId type, const ir::LayoutTable& layouts) {
+  const ir::Type& t = types_[type];
+  if (t.kind == TypeKind::array || t.kind == TypeKind::runtime_array)
+    return check_alignment(t.element, layouts);
+  if (t.kind != TypeKind::structure) return true;
+  const auto known = aligned_.find(type.index);
+  if (known != aligned_.end()) return known->second;
+  bool ok = true;
+  for (std::size_t i = 0; i < t.members.size(); ++i) {
+    const ir::Member& member = t.members[i];
+    const std::uint32_t needed = layouts[member.type].align;
+    if (member.align_attribute != 0 && member.align_attribute % needed != 0) {
+      const ast::StructMember& node = tree_.structs[structure_nodes_.at(type.index)].members[i];
+      error(attribute(node.attributes, "align")->span, rule::layout,
+            "'@align({})' of member '{}' is not a multiple of the {} that '{}' needs in a buffer",
+            member.align_attribute, member.name, needed, name(member.type));
+      ok = false;
+    }
+    ok = check_alignment(member.type, layouts) && ok;
+  }
+  aligned_[type.index] = ok;
+  return ok;
+}
+
+// Uniform buffers: elements of arrays and structures inside structures lie on multiples of 16 bytes.
+bool ModuleResolver::check_uniform(const ir::LayoutTable& layouts, ir::TypeId type, const std::string& path,
+                                   Span span) {
+  const ir::Type& t = types_[type];
+  if (t.kind == TypeKind::array) {
+    const std::uint32_t stride = layouts[type].stride;
+    if (stride % 16 != 0) {
+      error(span, rule::layout,
+            "the elements of '{}' in uniform memory must lie 16 bytes apart or a multiple of that, and are "
+            "{} apart",
+            path, stride);
+      return false;
+    }
+    return check_uniform(layouts, t.element, path + "[]", span);
+  }
+  if (t.kind != TypeKind::structure) return true;
+  const auto& offsets = layouts[type].member_offsets;
+  for (std::size_t i = 0; i < t.members.size(); ++i) {
+    const ir::Member& member = t.members[i];
+    const ir::Type& inner = types_[member.type];
+    const auto node = structure_nodes_.find(type.index);
+    const Span at = node == structure_nodes_.end() ? span : tree_.structs[node->second].members[i].name.span;
+    const bool coarse = inner.kind == TypeKind::structure || inner.kind == TypeKind::array;
+    if (coarse && offsets[i] % 16 != 0) {
+      error(at, rule::layout,
+            "member '{}' of '{}' in uniform memory must lie at a multiple of 16 bytes, and is at {}",
+            member.name, path, offsets[i]);
+      return false;
+    }
+    const std::uint64_t end = offsets[i] + ir::round_up(16, layouts[member.type].size);
+    if (inner.kind == TypeKind::structure && i + 1 < t.members.size() && offsets[i + 1] < end) {
+      error(at, rule::layout,
+            "the member after '{}' of '{}' in uniform memory must lie at {} or later, as structures take "
+            "whole 16 bytes, and is at {}",
+            member.name, path, end, offsets[i + 1]);
+      return false;
+    }
+    if (!check_uniform(layouts, member.type, path + "." + member.name, at)) return false;
+  }
+  return true;
+}
+
+}  // namespace slipway::wgsl

@@ -1,0 +1,25 @@
+#include "wgsl/reader.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "wgsl/parser.h"
+#include "wgsl/resolver.h"
+
+namespace slipway::wgsl {
+
+ReadResult read(const SourceMap& sources) {
+  ReadResult result;
+  Diagnostics diagnostics(sources);
+  const ast::Module tree = parse(sources, diagnostics);
+  result.module = resolve(tree, diagnostics, result.debug);
+  result.diagnostics = diagnostics.take();
+  const auto place = [&](const Diagnostic& d) {
+    const auto file = std::ranges::find(sources.files(), d.file, &SourceFile::name) - sources.files().begin();
+    return std::tuple(file, d.line, d.column);
+  };
+  std::ranges::stable_sort(result.diagnostics, {}, place);
+  return result;
+}
+
+}  // namespace slipway::wgsl
