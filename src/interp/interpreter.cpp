@@ -22,6 +22,15 @@ constexpr std::size_t most_active = 4096;
 
 enum class Turn : std::uint8_t { finished, pending, failed };
 
+/// Where an invocation under way is: a step for each of its frames, the calls first. Ordered as the program.
+std::vector<std::uint32_t> position(const Invocation& invocation) {
+  std::vector<std::uint32_t> steps;
+  for (std::size_t i = 1; i < invocation.state->frames.size(); ++i)
+    steps.push_back(invocation.state->frames[i].return_to - 1);
+  steps.push_back(invocation.step);
+  return steps;
+}
+
 class Schedule {
  public:
   Schedule(const ir::Module& module, const Program& program, const Request& request)
@@ -126,17 +135,17 @@ bool Schedule::release_subgroups(Workgroup& workgroup) {
   return any;
 }
 
-// Of the invocations that wait at subgroup operations, those at the earliest step are the active ones: the
-// others have gone further and wait for them.
+// Of the invocations that wait at subgroup operations, those at the earliest position are the active ones:
+// the others have gone further and wait for them.
 void Schedule::release_at(Workgroup& workgroup, std::size_t first, std::size_t last) {
   const std::span<Invocation> members = std::span(workgroup.invocations).subspan(first, last - first);
-  std::uint32_t earliest = UINT32_MAX;
+  std::vector<std::uint32_t> earliest{UINT32_MAX};
   for (const Invocation& member : members)
-    if (member.status == Status::at_subgroup) earliest = std::min(earliest, member.step);
-  const Step& step = program_.steps[earliest];
+    if (member.status == Status::at_subgroup) earliest = std::min(earliest, position(member));
+  const Step& step = program_.steps[earliest.back()];
   std::vector<Lane> lanes;
   for (Invocation& member : members) {
-    if (member.status != Status::at_subgroup || member.step != earliest) continue;
+    if (member.status != Status::at_subgroup || position(member) != earliest) continue;
     lanes.push_back({.lane = member.index % request_.subgroup_size,
                      .value = step.a == no_slot ? nullptr : machine_.words(member, step.a),
                      .second = step.b == no_slot ? nullptr : machine_.words(member, step.b),

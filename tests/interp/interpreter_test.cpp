@@ -418,5 +418,29 @@ TEST(Interpreter, subgroups_exchange_values) {
                                 0,  4,  0,  4,  0,  6}));
 }
 
+// Odd invocations are in a helper function while even ones have gone on to the operation behind it.
+TEST(Interpreter, subgroup_operations_inside_calls_come_before_those_behind_them) {
+  Kernel k(4);
+  k.module.uses_subgroups = true;
+  const ir::TypeId u32 = k.types.u32();
+  const Value out = k.array(0, Words(4));
+  const ir::FunctionId total = k.add_function("total", u32, {{"v", u32}});
+  {
+    Body b(k, total);
+    const Value v = b.emit(Op::param, u32, {}, 0);
+    b.terminate(Op::return_, {b.emit(Op::subgroup_add, u32, {v})});
+  }
+  Body b(k);
+  const Value l = b.local_index();
+  const Value mine = b.variable(u32);
+  b.store(mine, l);
+  b.when(b.test(Op::eq, b.word(Op::bit_and, l, b.u32(1)), b.u32(1)),
+         [&] { b.store(mine, b.emit(Op::call, u32, {l}, total.index)); });
+  b.store(b.at(out, l), b.emit(Op::subgroup_add, u32, {b.load(mine)}));
+  b.end();
+  ASSERT_TRUE(k.run().has_value());
+  EXPECT_EQ(k.memory[0], Words(4, 0 + 4 + 2 + 4));
+}
+
 }  // namespace
 }  // namespace slipway::interp::test
