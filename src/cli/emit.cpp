@@ -1,0 +1,84 @@
+#include <cstdio>
+#include <cstring>
+
+#include <fmt/format.h>
+#ifdef SLIPWAY_HAS_SPIRV_TOOLS
+#include <spirv-tools/libspirv.hpp>
+#endif
+
+#include "cli/commands.h"
+#include "cli/files.h"
+#include "cli/flags.h"
+#include "cli/report.h"
+
+namespace slipway::cli {
+namespace {
+
+struct EmitFlags {
+  CompileFlags compile;
+  std::string to;
+  std::string out;
+};
+
+#ifdef SLIPWAY_HAS_SPIRV_TOOLS
+Result<std::string> disassemble(std::span<const std::byte> code) {
+  std::vector<std::uint32_t> words(code.size() / 4);
+  std::memcpy(words.data(), code.data(), words.size() * 4);
+  const spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_2);
+  constexpr std::uint32_t options =
+      SPV_BINARY_TO_TEXT_OPTION_INDENT | SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES;
+  std::string text;
+  if (!tools.Disassemble(words, &text, options))
+    return fail(ErrorCode::internal, "the emitted SPIR-V cannot be disassembled");
+  return text;
+}
+#else
+Result<std::string> disassemble(std::span<const std::byte>) {
+  return fail(ErrorCode::unsupported, "this build has no SPIRV-Tools: only --to spirv is there");
+}
+#endif
+
+Result<> emit(const EmitFlags& flags) {
+  SLIPWAY_TRY(const auto program, read_program(flags.compile));
+  SLIPWAY_TRY(const auto config, pipeline_config(flags.compile));
+  SLIPWAY_TRY(const auto device, open_device(flags.compile));
+  if (device.info().type == DeviceType::interpreter)
+    return fail(ErrorCode::invalid_argument,
+                "SPIR-V is emitted for Vulkan devices: the reference runs modules");
+  SLIPWAY_TRY(const auto pipeline, device.compile(program, config));
+  std::string text;
+  std::span<const std::byte> bytes = pipeline.code();
+  if (flags.to == "spirv-asm") {
+    SLIPWAY_TRY(text, disassemble(bytes));
+    bytes = std::as_bytes(std::span(text));
+  }
+  if (!flags.out.empty()) return write_file(flags.out, bytes);
+  if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size())
+    return fail(ErrorCode::io, "cannot write to standard output");
+  return {};
+}
+
+int run(const EmitFlags& flags) {
+  const auto emitted = emit(flags);
+  if (emitted) return exit_ok;
+  print_error(emitted.error());
+  return exit_status(emitted.error());
+}
+
+}  // namespace
+
+void add_emit(CLI::App& app, int& status) {
+  CLI::App* command = app.add_subcommand("emit", "Print the code that a device gets");
+  const auto flags = std::make_shared<EmitFlags>();
+  add_program_flags(*command, flags->compile);
+  add_device_flags(*command, flags->compile);
+  add_compile_flags(*command, flags->compile);
+  command->add_option("--to", flags->to, "spirv or spirv-asm")
+      ->required()
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember({"spirv", "spirv-asm"}));
+  command->add_option("--out", flags->out, "Where to write (default: standard output)")->type_name("PATH");
+  command->callback([flags, &status] { status = run(*flags); });
+}
+
+}  // namespace slipway::cli

@@ -1,0 +1,50 @@
+#include "cli/files.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include <fmt/format.h>
+
+namespace slipway::cli {
+namespace {
+
+struct Close {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, Close>;
+
+std::unexpected<Error> failed(const char* what, const std::filesystem::path& path, int reason) {
+  return fail(ErrorCode::io, fmt::format("cannot {} '{}': {}", what, path.string(), std::strerror(reason)));
+}
+
+}  // namespace
+
+Result<std::vector<std::byte>> read_file(const std::filesystem::path& path) {
+  const File file(std::fopen(path.c_str(), "rb"));
+  if (!file) return failed("read", path, errno);
+  std::vector<std::byte> bytes;
+  std::size_t size = 0;
+  constexpr std::size_t chunk = 1U << 20U;
+  while (true) {  // not by its length: pipes have none
+    bytes.resize(size + chunk);
+    const std::size_t got = std::fread(bytes.data() + size, 1, chunk, file.get());
+    size += got;
+    if (got < chunk) break;
+  }
+  if (std::ferror(file.get()) != 0) return failed("read", path, errno);
+  bytes.resize(size);
+  return bytes;
+}
+
+Result<> write_file(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+  File file(std::fopen(path.c_str(), "wb"));
+  if (!file) return failed("write", path, errno);
+  if (std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size())
+    return failed("write", path, errno);
+  if (std::fclose(file.release()) != 0) return failed("write", path, errno);
+  return {};
+}
+
+}  // namespace slipway::cli
