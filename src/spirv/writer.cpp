@@ -69,6 +69,7 @@ Result<std::vector<Word>> write(const ir::Module& module, const kernel::Kernel& 
   for (const ir::FunctionId id : order) context.function_ids[id.index] = assembly.fresh();
   for (const ir::FunctionId id : order) SLIPWAY_TRY_VOID(FunctionWriter(context, id).write());
   const Word entry_id = context.function_ids[entry.index];
+  assembly.name(entry_id, kernel.entry_point);
   write_entry_point(context, entry_id);
   write_modes(context, entry_id, target);
   return assembly.finish();
