@@ -13,6 +13,9 @@
 namespace slipway::wgsl {
 namespace {
 
+// Messages quote names; this keeps a hundred of them small.
+constexpr std::size_t longest_name = 1000;
+
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_hex_digit(char c) { return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f'); }
 bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
@@ -206,6 +209,10 @@ void Lexer::word() {
   skip_word_characters();
   if (at_ - begin == 1 && text_[begin] == '_') return finish(TokenKind::underscore, begin);
   const std::string_view text = text_.substr(begin, at_ - begin);
+  if (text.size() > longest_name)
+    return bad_token(
+        begin, rule::limit,
+        fmt::format("this name has {} bytes, more than the limit of {}", text.size(), longest_name));
   const ast::Symbol symbol = symbols_.intern(text);
   if (symbol.index >= word_kinds_.size()) word_kinds_.resize(2 * symbol.index + 64, TokenKind::end);
   TokenKind& kind = word_kinds_[symbol.index];

@@ -282,6 +282,12 @@ TEST(parser_errors, a_program_of_too_many_tokens_is_refused) {
   EXPECT_TRUE(errors_of(std::string(1'000'000, ';')).empty());
 }
 
+TEST(parser_errors, a_name_has_at_most_a_thousand_bytes) {
+  EXPECT_TRUE(errors_of("const " + std::string(1000, 'a') + " = 1;").empty());
+  EXPECT_EQ(errors_of("const " + std::string(1001, 'a') + " = 1;"),
+            std::vector<std::string>{"1:7 wgsl.limit this name has 1001 bytes, more than the limit of 1000"});
+}
+
 TEST(parser_errors, at_most_a_hundred_errors_are_kept) {
   std::string text;
   for (int i = 0; i < 1000; ++i) text += "const a = ;\n";
