@@ -1,0 +1,16 @@
+// Source files into memory.
+#pragma once
+
+#include <filesystem>
+
+#include <slipway/program.h>
+
+namespace slipway::program {
+
+/// Bytes that one source file, and all of a program's together, may have.
+inline constexpr std::uint64_t most_source_bytes = 1ULL << 28U;
+
+/// An `io` error names the path and the reason.
+[[nodiscard]] Result<SourceText> load_source(const std::filesystem::path& path);
+
+}  // namespace slipway::program
