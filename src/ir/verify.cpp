@@ -20,7 +20,8 @@
 //   ir.recursion    no function calls itself, directly or not
 //   ir.region       operations own the regions they must: two of if_ and loop, one of switch_ for each case
 //   ir.terminator   each region ends with one terminator, that may end it there, and has no other
-//   ir.dominance    an operand is an instruction before it in its region or in one around it
+//   ir.dominance    an operand is an instruction before it in its region or in one around it; in a continuing
+//                   region also one of the loop's body that stands before its first `continue_`
 //   ir.arity        operations have as many operands as ops.def says
 //   ir.operand      operands have the types that the operation takes
 //   ir.result_type  the result has the type that the operation gives

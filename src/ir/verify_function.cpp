@@ -22,6 +22,7 @@ struct Frame {
   bool break_drops_results = false;  // that switch has results, which a break cannot give
   bool can_continue = false;
   bool can_return = true;
+  std::size_t first_continue = SIZE_MAX;  // loop body: instructions of it before the first `continue_`
 };
 
 class FunctionChecker {
@@ -85,7 +86,14 @@ class FunctionChecker {
   bool leave() {
     const Frame done = stack_.back();
     stack_.pop_back();
-    for (const InstId id : insts_of(done)) state_[id.index] = State::gone;
+    const auto& insts = insts_of(done);
+    // What a body makes before it can continue is there in its continuing region.
+    for (std::size_t i = 0; i < insts.size(); ++i)
+      if (done.role != RegionRole::loop_body || i >= done.first_continue)
+        state_[insts[i].index] = State::gone;
+    if (done.role == RegionRole::continuing)
+      for (const InstId id : function_[function_.region_of(function_[done.owner], 0)].insts)
+        state_[id.index] = State::gone;
     return done.siblings == 0 || enter_child(stack_.back(), done.owner, done.siblings);
   }
 
@@ -98,6 +106,7 @@ class FunctionChecker {
     frame.next = 0;
     frame.owner = owner;
     frame.siblings = siblings - 1;
+    frame.first_continue = SIZE_MAX;
     switch (inst.op) {
       case Op::if_: frame.role = RegionRole::if_branch; break;
       case Op::switch_:
@@ -252,14 +261,19 @@ class FunctionChecker {
         if (frame.break_drops_results) refuse("leaves a switch with results, which it cannot give");
         return;
       case Op::continue_:
-        if (!frame.can_continue) refuse("is not in a loop's body");
-        return;
+        if (!frame.can_continue) return refuse("is not in a loop's body");
+        return note_continue();
       case Op::iterate: return check_iterate(frame, inst);
       case Op::return_:
         if (!frame.can_return) return refuse("cannot be in a continuing region");
         return check_return(inst);
       default: return;
     }
+  }
+
+  void note_continue() {
+    const auto body = std::ranges::find(stack_.rbegin(), stack_.rend(), RegionRole::loop_body, &Frame::role);
+    if (body != stack_.rend() && body->first_continue == SIZE_MAX) body->first_continue = body->next - 1;
   }
 
   void check_yield(const Inst& inst, std::span<const InstId> results) {
