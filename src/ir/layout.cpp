@@ -32,7 +32,7 @@ Layout structure_layout(const Type& type, const std::vector<Layout>& done) {
     layout.align = std::max(layout.align, align);
     offset = std::min(largest, offset + size);
   }
-  layout.size = round_up(layout.align, offset);
+  layout.size = std::min(largest, round_up(layout.align, offset));
   if (!type.members.empty()) {
     const Member& last = type.members.back();
     if (done.at(last.type.index).stride != 0 && done.at(last.type.index).size == 0)
