@@ -4,4 +4,4 @@ fn main() {
   let b = 2.0f;
   let c = a + b;
 }
-//! error 5:11 wgsl.type "'+'"
+//! error 5:13 wgsl.no_overload "operator '+' does not take 'i32' and 'f32'"

@@ -3,4 +3,4 @@ fn main() {
   let x = 1;
   x = 2;
 }
-//! error 4:3 wgsl.assign "'x'"
+//! error 4:3 wgsl.assignment "cannot assign: 'x' is a 'let'"

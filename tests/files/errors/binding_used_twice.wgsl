@@ -4,4 +4,4 @@
 fn main() {
   b[0] = a[0];
 }
-//! error 2:48 ir.binding "'a'"
+//! error 2:48 wgsl.binding "'a' and 'b' are both at @group(0) @binding(0), and entry point 'main' uses both"

@@ -2,4 +2,4 @@
 fn main() {
   break;
 }
-//! error 3:3 wgsl.statement "break"
+//! error 3:3 wgsl.behavior "'break' must be in a loop or switch"

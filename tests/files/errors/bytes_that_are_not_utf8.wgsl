@@ -2,4 +2,4 @@
 fn main() {
   // ÿ
 }
-//! error 3:6 wgsl.syntax "UTF-8"
+//! error 3:6 wgsl.encoding "expected UTF-8 text, found the byte 0xFF"

@@ -2,4 +2,4 @@
 fn main() {
   let größe = 1; let x = höhe;
 }
-//! error 3:26 wgsl.unresolved "'höhe'"
+//! error 3:26 wgsl.unresolved "nothing named 'höhe' is declared"

@@ -2,4 +2,4 @@
 fn main() {
   discard;
 }
-//! error 3:3 wgsl.unsupported "discard"
+//! error 3:3 wgsl.not_supported "'discard' is not supported: slipway runs compute kernels"

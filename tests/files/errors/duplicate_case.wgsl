@@ -6,4 +6,4 @@ fn main() {
     default: {}
   }
 }
-//! error 5:10 wgsl.switch "2"
+//! error 5:10 wgsl.switch "the switch has a second case 2"

@@ -1,4 +1,4 @@
 var<private> x: f16;
 @compute @workgroup_size(1)
 fn main() {}
-//! error 1:17 wgsl.extension "enable f16"
+//! error 1:17 wgsl.enable "'f16' needs 'enable f16;'"

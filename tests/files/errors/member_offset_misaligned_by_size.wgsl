@@ -8,4 +8,4 @@ struct Outer {
 fn main() {
   let x = outer.inner.x;
 }
-//! error 6:36 ir.layout "16"
+//! error 4:3 wgsl.layout "member 'inner' of 'outer' in uniform memory must lie at a multiple of 16 bytes, and is at 4"

@@ -3,4 +3,4 @@
 fn main() {
   let x = a[0];
 }
-//! error 1:30 wgsl.binding "@binding"
+//! error 1:30 wgsl.binding "variable 'a' in 'storage' needs '@group' and '@binding'"

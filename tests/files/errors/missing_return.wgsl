@@ -7,4 +7,4 @@ fn pick(x: u32) -> u32 {
 fn main() {
   let y = pick(2);
 }
-//! error 1:4 wgsl.return "'pick'"
+//! error 1:4 wgsl.behavior "'pick' can reach its end without returning a value of type 'u32'"

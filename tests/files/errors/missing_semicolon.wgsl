@@ -3,4 +3,4 @@ fn main() {
   let x = 1
   let y = 2;
 }
-//! error 4:3 wgsl.syntax "expected ';'"
+//! error 4:3 wgsl.syntax "expected ';' after a declaration, found 'let'"

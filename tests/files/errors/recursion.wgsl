@@ -6,4 +6,4 @@ fn down(n: u32) -> u32 {
 fn main() {
   let y = down(2);
 }
-//! error 3:10 wgsl.recursion "'down'"
+//! error 3:10 wgsl.recursion "'down' calls 'down': functions cannot be recursive"

@@ -2,4 +2,4 @@
 fn main() {
   var a: array<u32>;
 }
-//! error 3:10 wgsl.type "array"
+//! error 3:7 wgsl.address_space "local variable 'a' cannot have the type 'array<u32>'"

@@ -4,4 +4,4 @@ fn main() {
     case 1: {}
   }
 }
-//! error 3:3 wgsl.switch "default"
+//! error 3:3 wgsl.switch "the switch has no 'default'"

@@ -1,4 +1,4 @@
 @group(0) @binding(0) var image: texture_2d<f32>;
 @compute @workgroup_size(1)
 fn main() {}
-//! error 1:34 wgsl.unsupported "texture types are not supported: slipway runs compute kernels"
+//! error 1:34 wgsl.not_supported "texture types are not supported: slipway runs compute kernels"

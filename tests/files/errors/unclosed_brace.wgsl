@@ -3,4 +3,4 @@ fn main() {
   if true {
     let x = 1;
 }
-//! error 6:1 wgsl.syntax "expected '}'"
+//! error 7:1 wgsl.syntax "expected '}' or a statement, found the end of the file"

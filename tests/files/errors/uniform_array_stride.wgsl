@@ -3,4 +3,4 @@
 fn main() {
   let x = values[0];
 }
-//! error 1:36 ir.layout "16"
+//! error 1:36 wgsl.layout "the elements of 'values' in uniform memory must lie 16 bytes apart or a multiple of that, and are 4 apart"

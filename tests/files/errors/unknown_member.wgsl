@@ -4,4 +4,4 @@ fn main() {
   var p: Pair;
   p.z = 1.0;
 }
-//! error 5:5 wgsl.member "'z'"
+//! error 5:5 wgsl.unresolved "'Pair' has no member named 'z'"

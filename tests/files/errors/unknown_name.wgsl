@@ -2,4 +2,4 @@
 fn main() {
   let x = y + 1;
 }
-//! error 3:11 wgsl.unresolved "'y'"
+//! error 3:11 wgsl.unresolved "nothing named 'y' is declared"

@@ -2,4 +2,4 @@
 fn main() {
   abs(1);
 }
-//! error 3:3 wgsl.must_use "'abs'"
+//! error 3:3 wgsl.must_use "the result of 'abs' must be used"

@@ -1,3 +1,3 @@
 @compute @workgroup_size(0)
 fn main() {}
-//! error 1:26 wgsl.attribute "0"
+//! error 1:26 wgsl.const_eval "workgroup size must be at least 1, found 0"

@@ -3,4 +3,4 @@ fn twice(x: u32) -> u32 { return x * 2; }
 fn main() {
   let y = twice(1, 2);
 }
-//! error 4:11 wgsl.call "expected 1"
+//! error 4:11 wgsl.argument_count "'twice' takes 1 argument, found 2"

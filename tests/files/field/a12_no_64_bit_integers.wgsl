@@ -5,4 +5,4 @@
 fn main() {
   out[0] = 0xffffffff;
 }
-//! error 2:58 wgsl.unresolved "u64"
+//! error 2:59 wgsl.unresolved "no type named 'u64' is declared"

@@ -15,7 +15,7 @@ fn main() {
   a[note(2)] += note(3);
   out[2] = log * 10 + a[2];
   log = 0;
-  let both = flag(1, false) && flag(2, true) || flag(3, true);
+  let both = (flag(1, false) && flag(2, true)) || flag(3, true);
   out[3] = log;
   log = 0;
   var x = 5u;
