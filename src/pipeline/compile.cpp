@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <fmt/format.h>
@@ -40,12 +41,44 @@ std::vector<std::byte> bytes_of(std::span<const std::uint32_t> words) {
   return {bytes.begin(), bytes.end()};
 }
 
+// The module as it runs with another workgroup size than it declares.
+Result<ir::ValidModule> with_workgroup_size(const ir::ValidModule& module,
+                                            const std::array<std::uint32_t, 3>& size) {
+  const auto& declared = module->entry_points.front().workgroup_size;
+  if (std::ranges::equal(size, declared, {}, {}, &ir::Extent::value)) return module;
+  ir::Module copy = *module;
+  for (std::size_t axis = 0; axis < size.size(); ++axis)
+    copy.entry_points.front().workgroup_size[axis] = ir::Extent{.value = size[axis]};
+  auto verified = ir::verify(std::move(copy));
+  if (!verified) return fail(ErrorCode::internal, verified.error().front().message);
+  return *std::move(verified);
+}
+
+bool has_traps(const ir::Module& module) {
+  for (const ir::Function& function : module.functions)
+    for (const ir::Region& region : function.regions)
+      for (const ir::InstId id : region.insts)
+        if (function[id].op == ir::Op::trap) return true;
+  return false;
+}
+
+// A device that runs modules reports traps as a lowered kernel would.
+void add_record(kernel::Kernel& kernel) {
+  kernel.has_record = true;
+  kernel.bindings.push_back({.name = "record",
+                             .kind = kernel::BindingKind::record,
+                             .fixed_bytes = std::uint64_t{kernel::RecordLayout::words} * 4});
+}
+
 Result<kernel::Kernel> emit(const ir::ValidModule& module, const kernel::Target& target,
                             const lower::Options& options) {
   SLIPWAY_TRY(auto lowered, lower::lower(module, target, options));
   kernel::Kernel kernel = std::move(lowered.kernel);
   switch (target.format) {
-    case kernel::Format::module: kernel.code = ir::serialize(*lowered.module); break;
+    case kernel::Format::module:
+      kernel.code = ir::serialize(*lowered.module);
+      if (!kernel.has_record && has_traps(*lowered.module)) add_record(kernel);
+      break;
     case kernel::Format::spirv: {
       SLIPWAY_TRY(const auto words, spirv::write(*lowered.module, kernel, target, options.floats));
       kernel.code = bytes_of(words);
@@ -66,7 +99,7 @@ Result<std::shared_ptr<const PipelineState>> compile_for(std::shared_ptr<DeviceS
                                                          const Program& program, const PipelineConfig& config,
                                                          std::string label) {
   const std::vector<std::pair<std::string, double>> values(config.overrides.begin(), config.overrides.end());
-  SLIPWAY_TRY(const auto module, program::data(program).specialize(values));
+  SLIPWAY_TRY(auto module, program::data(program).specialize(values));
   SLIPWAY_TRY(const auto asked, asked_size(config.workgroup_size));
   lower::Options options;
   options.checks = check_mode(config.checks);
@@ -74,6 +107,7 @@ Result<std::shared_ptr<const PipelineState>> compile_for(std::shared_ptr<DeviceS
       config.floats == FloatMode::strict ? kernel::FloatMode::strict : kernel::FloatMode::standard;
   SLIPWAY_TRY(options.workgroup_size, resolve_workgroup_size(module, asked));
   SLIPWAY_TRY_VOID(check_capabilities(module, options.workgroup_size, device->target()));
+  SLIPWAY_TRY(module, with_workgroup_size(module, options.workgroup_size));
   SLIPWAY_TRY(auto kernel, emit(module, device->target(), options));
   device->counters.emissions += 1;
   SLIPWAY_TRY(auto slots, make_slots(program.interface(), kernel, config.roles));

@@ -144,7 +144,9 @@ Result<> Queue::run(const Dispatch& dispatch) {
   }
   for (std::uint32_t i = 0; i < dispatch.repeat; ++i) {
     SLIPWAY_TRY(const auto outcome, interp::run(request));
-    if (outcome.trap) write_record(record, *outcome.trap);
+    if (!outcome.trap) continue;
+    if (record.empty()) return fail(ErrorCode::internal, "a kernel without a record trapped");
+    write_record(record, *outcome.trap);
   }
   return {};
 }

@@ -1,0 +1,248 @@
+#!/usr/bin/env python3
+"""Runs the command `slipway` as users do: command_test.py PATH_OF_COMMAND DEVICE."""
+import json
+import os
+import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import numpy
+
+COMMAND, DEVICE = sys.argv[1], sys.argv[2]
+FOLDER = tempfile.TemporaryDirectory()
+ROOT = pathlib.Path(FOLDER.name)
+
+COPY = """
+@group(0) @binding(0) var<storage, read> x: array<TYPE>;
+@group(0) @binding(1) var<storage, read_write> y: array<TYPE>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x < arrayLength(&y)) { y[id.x] = x[id.x]; }
+}
+"""
+COUNT = """
+override step: u32 = 1;
+@group(0) @binding(0) var<uniform> length: u32;
+@group(0) @binding(1) var<storage, read_write> count: atomic<u32>;
+@compute @workgroup_size(1) fn main() { atomicAdd(&count, length * step); }
+"""
+
+
+def program(name, text):
+    path = ROOT / name
+    path.write_text(text)
+    return str(path)
+
+
+def slipway(*arguments, environment=None):
+    return subprocess.run([COMMAND, *map(str, arguments)], capture_output=True, text=True, timeout=300,
+                          env={**os.environ, **(environment or {})})
+
+
+def run(*arguments):
+    return slipway("run", *arguments, "--device", DEVICE)
+
+
+def run_json(*arguments):
+    done = run(*arguments, "--json")
+    return done, json.loads(done.stdout)
+
+
+class Run(unittest.TestCase):
+    def setUp(self):
+        self.copy_u32 = program("copy_u32.wgsl", COPY.replace("TYPE", "u32"))
+        self.copy_f32 = program("copy_f32.wgsl", COPY.replace("TYPE", "f32"))
+        self.copy_vec3 = program("copy_vec3.wgsl", COPY.replace("TYPE", "vec3f"))
+        self.count = program("count.wgsl", COUNT)
+
+    def values(self, *arguments):
+        done, result = run_json(*arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIsNone(result["error"])
+        return result["outputs"]["y"]["values"]
+
+    def test_sources_give_their_values(self):
+        size = ("--size", "y=4", "--print", "y")
+        self.assertEqual(self.values(self.copy_u32, "--in", "x=u32:1,2,0xFF,4294967295", *size), [1, 2, 255, 4294967295])
+        self.assertEqual(self.values(self.copy_u32, "--in", "x=range:4", *size), [0, 1, 2, 3])
+        self.assertEqual(self.values(self.copy_u32, "--in", "x=zeros:4", *size), [0, 0, 0, 0])
+        self.assertEqual(self.values(self.copy_f32, "--in", "x=range:4", *size), [0, 1, 2, 3])
+        self.assertEqual(self.values(self.copy_u32, "--in", "x=u8:1,2,3,4,5,6,7,8", *size),
+                         [0x04030201, 0x08070605, 0, 0])
+
+    def test_random_repeats_for_a_seed(self):
+        flags = ("--size", "y=100", "--print", "y")
+        first = self.values(self.copy_f32, "--in", "x=random:100:7", *flags)
+        self.assertEqual(first, self.values(self.copy_f32, "--in", "x=random:100:7", *flags))
+        self.assertNotEqual(first, self.values(self.copy_f32, "--in", "x=random:100:8", *flags))
+        self.assertTrue(all(0 <= value < 1 for value in first))
+        self.assertGreater(len(set(first)), 90)
+
+    def test_json_writes_what_json_lacks_as_strings(self):
+        self.assertEqual(self.values(self.copy_f32, "--in", "x=f32:nan,inf,-inf,0.5", "--size", "y=4", "--print", "y"),
+                         ["nan", "inf", "-inf", 0.5])
+
+    def test_json_names_device_outputs_stats_and_error(self):
+        done, result = run_json(self.copy_u32, "--in", "x=range:4", "--size", "y=4", "--stats")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(list(result), ["device", "outputs", "stats", "error"])
+        self.assertEqual(result["outputs"], {"y": {"type": "u32", "count": 4}})
+        self.assertEqual(result["stats"]["launches"], 1)
+        self.assertEqual(result["stats"]["bytes_up"], 16)
+        self.assertEqual(result["stats"]["bytes_down"], 16)
+        self.assertTrue(result["device"].startswith(DEVICE))
+
+    def test_padded_vectors_are_words_unless_a_type_is_given(self):
+        x = ("--in", "x=range:2", "--size", "y=2")
+        one, two = struct.unpack("<2I", struct.pack("<2f", 1, 2))
+        self.assertEqual(self.values(self.copy_vec3, *x, "--print", "y")[:4], [0, one, two, 0])
+        self.assertEqual(self.values(self.copy_vec3, *x, "--print", "y:f32"), [0, 1, 2, 0, 3, 4, 5, 0])
+
+    def test_files_are_read_and_written(self):
+        source, target = ROOT / "source.bin", ROOT / "target.bin"
+        source.write_bytes(bytes(range(10)))
+        done = run(self.copy_u32, "--in", f"x=@{source}", "--size", "y=3", "--out", f"y={target}")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(target.read_bytes(), bytes(range(10)) + b"\0\0")
+        done = run(self.copy_u32, "--in", f"x=@{source}", "--size", "y=3", "--out", f"y:3..9={target}")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(target.read_bytes(), bytes(range(3, 9)))
+
+    def test_arrays_are_read_and_written(self):
+        source, target = ROOT / "source.npy", ROOT / "target.npy"
+        for kernel, array in [(self.copy_f32, numpy.array([1.5, -2, 3], "<f4")),
+                              (self.copy_u32, numpy.arange(5, dtype="<u4")),
+                              (self.copy_vec3, numpy.arange(12, dtype="<f4").reshape(4, 3))]:
+            numpy.save(source, array)
+            done = run(kernel, "--in", f"x=@{source}", "--size", f"y={len(array)}", "--out", f"y={target}")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            read = numpy.load(target)
+            self.assertEqual(read.dtype, array.dtype)
+            numpy.testing.assert_array_equal(read, array)
+
+    def test_an_array_of_another_type_is_refused(self):
+        source = ROOT / "double.npy"
+        numpy.save(source, numpy.zeros(3))
+        done = run(self.copy_f32, "--in", f"x=@{source}", "--size", "y=3")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("has dtype '<f8': buffer 'x' has elements f32", done.stderr)
+
+    def test_bytelen_is_the_length_before_filling(self):
+        source = ROOT / "seven.bin"
+        source.write_bytes(b"1234567")
+        kernel = program("length.wgsl", """
+@group(0) @binding(0) var<storage, read> text: array<u32>;
+@group(0) @binding(1) var<uniform> length: u32;
+@group(0) @binding(2) var<storage, read_write> y: array<u32, 2>;
+@compute @workgroup_size(1) fn main() { y = array(length, arrayLength(&text)); }
+""")
+        self.assertEqual(self.values(kernel, "--in", f"text=@{source}", "--in", "length=bytelen:text", "--print", "y"),
+                         [7, 2])
+
+    def test_overrides_iterations_and_grids(self):
+        done, result = run_json(self.count, "--in", "length=u32:5", "--set", "step=3", "--iterations", "2", "--grid",
+                                "4", "--print", "count")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(result["outputs"]["count"]["values"], [120])
+
+    def test_human_output_is_one_line_an_output(self):
+        done = run(self.copy_f32, "--in", "x=f32:0.1,2,nan", "--size", "y=3", "--print", "y")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout, "y = [0.1, 2, nan]\n")
+
+
+class Errors(unittest.TestCase):
+    def setUp(self):
+        self.copy = program("copy.wgsl", COPY.replace("TYPE", "u32"))
+
+    def fails(self, status, text, *arguments):
+        done, result = run_json(*arguments)
+        self.assertEqual(done.returncode, status, done.stderr)
+        self.assertIn(text, done.stderr)
+        self.assertIsNotNone(result["error"])
+        return result["error"]
+
+    def test_wrong_usage_ends_with_2(self):
+        x = ("--in", "x=u32:1")
+        self.fails(2, "buffer 'x' is an input", self.copy, "--size", "y=1")
+        self.fails(2, "buffer 'y' is sized at run time", self.copy, *x)
+        self.fails(2, "names no buffer of the program; its buffers are 'x', 'y'", self.copy, "--in", "z=u32:1")
+        self.fails(2, "--in takes NAME=SRC: found 'x'", self.copy, "--in", "x")
+        self.fails(2, "--in 'x' has the source 'nonsense'", self.copy, "--in", "x=nonsense")
+        self.fails(2, "'256' is out of range for u8", self.copy, "--in", "x=u8:256")
+        self.fails(2, "--print 'x' names no returned buffer; they are 'y'", self.copy, *x, "--print", "x")
+        self.fails(2, "--extent takes a whole number: found 'a'", self.copy, *x, "--extent", "a")
+        self.fails(2, "byte range 0..9 of buffer 'y' is not within its 4 bytes", self.copy, *x, "--size", "y=1", "--out",
+                   "y:0..9=/dev/null")
+        self.fails(2, "--frobnicate", self.copy, "--frobnicate")
+        self.assertEqual(slipway("run").returncode, 2)
+        self.assertEqual(slipway("dance").returncode, 2)
+
+    def test_unknown_devices_list_what_there_is(self):
+        done = slipway("run", self.copy, "--in", "x=u32:1", "--size", "y=1", "--device", "vulkan:99")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("no device 'vulkan:99'; there is ", done.stderr)
+        self.assertIn("'reference'", done.stderr)
+
+    def test_files_that_cannot_be_read_are_named(self):
+        error = self.fails(1, "/nonexistent/data", self.copy, "--in", "x=@/nonexistent/data", "--size", "y=1")
+        self.assertEqual(error["code"], "io")
+        error = self.fails(1, f"cannot read '{ROOT}': Is a directory", self.copy, "--in", f"x=@{ROOT}", "--size", "y=1")
+        self.assertEqual(error["code"], "io")
+        self.assertEqual(self.fails(1, "/nonexistent.wgsl", "/nonexistent.wgsl")["code"], "io")
+
+    def test_diagnostics_have_their_place(self):
+        bad = program("bad.wgsl", "@compute @workgroup_size(1)\nfn main() { let a = b; }\n")
+        error = self.fails(1, f"{bad}:2:21: error: ", bad)
+        self.assertEqual(error["code"], "invalid_program")
+        self.assertEqual([(d["file"], d["line"], d["column"]) for d in error["diagnostics"]], [(bad, 2, 21)])
+
+    def test_limits_carry_their_number(self):
+        error = self.fails(1, "the outputs have 4 bytes: at most 3 are allowed", self.copy, "--in", "x=u32:1", "--size",
+                           "y=1", "--max-output", "3")
+        self.assertEqual(error["code"], "budget_exceeded")
+        self.assertEqual(error["limit"], {"name": "max_output_bytes", "value": 3})
+
+
+class Others(unittest.TestCase):
+    def test_check_accepts_and_refuses(self):
+        good = program("good.wgsl", COUNT)
+        done = slipway("check", good)
+        self.assertEqual((done.returncode, done.stdout), (0, "ok: entry points main\n"))
+        bad = program("bad.wgsl", "fn f( {}")
+        done = slipway("check", bad, "--json")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(json.loads(done.stdout)["error"]["code"], "invalid_program")
+
+    def test_devices_lists_the_reference(self):
+        done = slipway("devices", "--json")
+        self.assertEqual(done.returncode, 0)
+        devices = json.loads(done.stdout)["devices"]
+        self.assertEqual(devices[-1]["selector"], "reference")
+        self.assertTrue(all(device["name"] and device["type"] and device["driver"] for device in devices))
+        self.assertIn("reference: ", slipway("devices").stdout)
+
+    def test_no_driver_and_no_loader_are_said(self):
+        kernel = program("count.wgsl", COUNT)
+        run_it = ("run", kernel, "--in", "length=u32:1", "--grid", "1", "--device", "vulkan")
+        done = slipway(*run_it, environment={"VK_DRIVER_FILES": "/nonexistent.json", "VK_ICD_FILENAMES": ""})
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("no Vulkan driver is installed: VK_DRIVER_FILES is '/nonexistent.json'", done.stderr)
+        done = slipway(*run_it, environment={"SLIPWAY_VULKAN_LOADER": "/nonexistent.so"})
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("no Vulkan loader: cannot load '/nonexistent.so'", done.stderr)
+        done = slipway(*run_it[:-1], "reference", environment={"SLIPWAY_VULKAN_LOADER": "/nonexistent.so"})
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_version_and_help(self):
+        self.assertRegex(slipway("version").stdout, r"^slipway \d+\.\d+\.\d+\n$")
+        done = slipway("run", "--help")
+        self.assertEqual(done.returncode, 0)
+        for flag in ("--in", "--out", "--print", "--extent", "--grid", "--timeout", "--json"):
+            self.assertIn(flag, done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=2)
