@@ -158,7 +158,7 @@ Result<int> run(const std::filesystem::path& path, std::string_view device, bool
     SLIPWAY_TRY(auto further, read_file(path.parent_path() / name));
     source.files.push_back({name, std::move(further)});
   }
-  if (device == "check") return check_only(test, source, print);
+  if (device == "check" || test.runs.empty()) return check_only(test, source, print);
   return run_all(test, source, device);
 }
 

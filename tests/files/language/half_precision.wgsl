@@ -14,5 +14,5 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
 //! in x = f16: 0, 1, -2, 0.5, 100, 1000, 0.000061035
 //! size out = 7
 //! size wide = 7
-//! out out = f16: 1, 3, -3, 2, 201, 2000, 1
+//! out out = f16: 1, 3, -3, 2, 201, 2001, 1
 //! out wide = f32: 0, 1, -2, 0.5, 100, 1000, 6.103515625e-05
