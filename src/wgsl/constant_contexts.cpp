@@ -7,7 +7,7 @@ namespace slipway::wgsl {
 using ir::Op;
 
 ModuleResolver::Early ModuleResolver::early(ast::ExpressionId id, Type to, std::string_view what,
-                                            bool concretise) {
+                                            bool concretise, std::string_view known) {
   const std::optional<ir::Builder> resume = builder_;
   FunctionInfo* const function = function_;
   function_ = nullptr;
@@ -24,7 +24,7 @@ ModuleResolver::Early ModuleResolver::early(ast::ExpressionId id, Type to, std::
     e = concrete(e);
   }
   if (e.valid() && e.stage == Stage::runtime) {
-    error(e.span, rule::stage, "{} must be known before the kernel runs", what);
+    error(e.span, rule::stage, "{} must be {}", what, known);
     e = {.span = e.span};
   }
   ir::Function& made = module_[initializer];
@@ -47,7 +47,7 @@ ModuleResolver::Early ModuleResolver::early(ast::ExpressionId id, Type to, std::
 }
 
 Expr ModuleResolver::const_expression(ast::ExpressionId id, std::string_view what) {
-  const Early result = early(id, {}, what, false);
+  const Early result = early(id, {}, what, false, "a constant expression");
   if (!result.expr.valid() || result.expr.is_constant()) return result.expr;
   error(result.expr.span, rule::stage, "{} must be a constant expression, and this depends on an override",
         what);

@@ -1,4 +1,5 @@
 // Operands that WGSL forbids when they are constant expressions, whether or not the others are.
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -46,6 +47,13 @@ bool ConstantEvaluator::check_division(const std::optional<Constant>& left, cons
   return true;
 }
 
+bool ConstantEvaluator::check_float_division(const Constant& right, Span span) {
+  const auto divisors = numbers(right);
+  if (std::ranges::find(divisors, 0.0) == divisors.end()) return true;
+  error(span, "division by zero");
+  return false;
+}
+
 bool ConstantEvaluator::check_shift(Op op, const std::optional<Constant>& left, Kind kind,
                                     const Constant& count, Span span) {
   const std::uint64_t width = kind == Kind::abstract_int ? 64 : 32;
@@ -72,7 +80,7 @@ bool ConstantEvaluator::check_shift(Op op, const std::optional<Constant>& left, 
 bool ConstantEvaluator::check_bit_field(const Constant& offset, const Constant& count, Span span,
                                         std::string_view name) {
   if (integer(offset) + integer(count) <= 32) return true;
-  error(span, fmt::format("{}: offset ({}) plus count ({}) is larger than 32", name, integer(offset),
+  error(span, fmt::format("'{}': offset ({}) plus count ({}) is larger than 32", name, integer(offset),
                           integer(count)));
   return false;
 }
@@ -83,8 +91,9 @@ bool ConstantEvaluator::check_order(const Constant& low, const Constant& high, b
   const auto highs = numbers(high);
   for (std::size_t i = 0; i < lows.size(); ++i) {
     if (equal_allowed ? lows[i] <= highs[i] : lows[i] != highs[i]) continue;
-    error(span, equal_allowed ? fmt::format("{}: low ({}) is larger than high ({})", name, lows[i], highs[i])
-                              : fmt::format("{}: low and high are both {}", name, lows[i]));
+    error(span, equal_allowed
+                    ? fmt::format("'{}': low ({}) is larger than high ({})", name, lows[i], highs[i])
+                    : fmt::format("'{}': low and high are both {}", name, lows[i]));
     return false;
   }
   return true;
@@ -94,7 +103,10 @@ bool ConstantEvaluator::check_operands(Op op, Kind kind, std::span<const std::op
                                        Span span, std::string_view name) {
   switch (op) {
     case Op::div:
-    case Op::rem: return !operands[1] || !is_integer(kind) || check_division(operands[0], *operands[1], span);
+    case Op::rem:
+      if (!operands[1]) return true;
+      if (is_integer(kind)) return check_division(operands[0], *operands[1], span);
+      return !operands[0] || check_float_division(*operands[1], span);
     case Op::shl:
     case Op::shr: return !operands[1] || check_shift(op, operands[0], kind, *operands[1], span);
     case Op::clamp:
@@ -110,11 +122,12 @@ bool ConstantEvaluator::check_operands(Op op, Kind kind, std::span<const std::op
       const int most = kind == Kind::f16 ? 16 : kind == Kind::f32 ? 128 : 1024;
       for (const double exponent : numbers(*operands[1])) {
         if (exponent <= most) continue;
-        error(span, fmt::format("ldexp: the exponent ({}) is larger than {}", exponent, most));
+        error(span, fmt::format("'ldexp': the exponent ({}) is larger than {}", exponent, most));
         return false;
       }
       return true;
     }
+    case Op::quantize_to_f16:
     case Op::pack2x16float: {
       if (!operands[0]) return true;
       for (const double value : numbers(*operands[0])) {

@@ -244,7 +244,7 @@ std::optional<Constant> ConstantEvaluator::evaluate_abstract(Op op, Type result,
   const bool integer = types_->kind(operands[0].type) == Kind::abstract_int;
   const auto why = integer ? evaluate_abstract_int(op, views, out) : evaluate_abstract_float(op, views, out);
   if (why) {
-    error(span, fmt::format("{} {}", name, *why));
+    error(span, fmt::format("the value of '{}' {}", name, *why));
     return std::nullopt;
   }
   if (result.is_abstract()) return pool(result, std::move(out));
@@ -290,8 +290,9 @@ bool ConstantEvaluator::check_finite(std::span<const std::uint32_t> words, ir::T
   for (const std::uint32_t word : words) {
     const double value = widen(word, t.scalar);
     if (std::isfinite(value)) continue;
-    error(span, std::isnan(value) ? fmt::format("{} is not a number", name)
-                                  : fmt::format("{} overflows '{}'", name, ir::to_string(t.scalar)));
+    error(span, std::isnan(value)
+                    ? fmt::format("the value of '{}' is not a number", name)
+                    : fmt::format("the value of '{}' overflows '{}'", name, ir::to_string(t.scalar)));
     return false;
   }
   return true;

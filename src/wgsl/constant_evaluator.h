@@ -78,6 +78,7 @@ class ConstantEvaluator {
   /// The scalars of a numeric value, in order, as numbers.
   std::vector<double> numbers(const Constant& c);
   bool check_division(const std::optional<Constant>& left, const Constant& right, Span span);
+  bool check_float_division(const Constant& right, Span span);
   bool check_shift(ir::Op op, const std::optional<Constant>& left, Kind kind, const Constant& count,
                    Span span);
   bool check_bit_field(const Constant& offset, const Constant& count, Span span, std::string_view name);

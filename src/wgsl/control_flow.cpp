@@ -326,7 +326,7 @@ Behavior ModuleResolver::return_statement(const ast::Statement& node) {
   }
   if (std::ranges::any_of(frames_, &Frame::in_continuing)) {
     error(node.span, rule::behavior, "'return' cannot stand in a continuing part");
-    return behavior::next;
+    return behavior::return_;
   }
   builder_->set_site(site(node.span));
   if (returns && e.valid()) {

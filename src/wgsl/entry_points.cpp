@@ -36,8 +36,7 @@ void ModuleResolver::declare_entry_point(const ast::Function& node, FunctionInfo
   if (node.result.valid()) {
     error(tree_[node.result].span, rule::entry_point, "compute entry point '{}' cannot return a value",
           spelling);
-    info.result = types_.table().void_type();
-    module_[info.id].result = info.result.id;
+    info.result = {};  // what it returns needs no message of its own
   }
   ir::EntryPoint entry{.name = std::string(spelling),
                        .function = info.id,

@@ -58,7 +58,12 @@ Expr ModuleResolver::leaf(ast::ExpressionId id) {
           node.span);
     case ExpressionKind::identifier: return identifier(node);
     case ExpressionKind::unary: return unary(node);
-    case ExpressionKind::call: return call(node);
+    case ExpressionKind::call: {
+      const Expr e = call(node);
+      if (!e.valid() || !types_.is_void(e.type)) return e;
+      error(node.span, rule::type_mismatch, "'{}' gives no value", text(tree_[node.left].name.symbol));
+      return {.span = node.span};
+    }
     default: SLIPWAY_UNREACHABLE();
   }
 }

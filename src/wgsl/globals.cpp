@@ -14,8 +14,6 @@ void ModuleResolver::resolve_structure(GlobalName& global) {
   std::vector<ir::Member> members;
   for (std::size_t i = 0; i < node.members.size(); ++i)
     resolve_member(node.members[i], members, i + 1 == node.members.size());
-  if (node.members.empty())
-    error(node.name.span, rule::declaration, "'{}' has no members", text(node.name.symbol));
   if (members.empty() || members.size() != node.members.size()) return;  // reported
   const Type type = types_.table().structure(std::string(text(node.name.symbol)), std::move(members));
   if (!check_depth(type, node.name.span)) return;
@@ -265,10 +263,10 @@ bool ModuleResolver::resolve_binding(const ast::Variable& node, AddressSpace spa
   const bool in_buffer = space == AddressSpace::storage || space == AddressSpace::uniform;
   const std::string_view spelling = text(node.name.symbol);
   if (!in_buffer) {
-    for (const ast::Attribute* a : {group, binding})
-      if (a != nullptr)
-        error(a->span, rule::binding, "variable '{}' in '{}' cannot have a binding", spelling,
-              ir::to_string(space));
+    const ast::Attribute* first = group != nullptr ? group : binding;
+    if (first != nullptr)
+      error(first->span, rule::binding, "variable '{}' in '{}' cannot have a binding", spelling,
+            ir::to_string(space));
     return true;
   }
   if (group == nullptr || binding == nullptr) {

@@ -251,7 +251,8 @@ class ModuleResolver {
 
   // constant_contexts.cpp: expressions that must be known before a kernel runs
   /// Resolves an expression outside any function; `concretise` gives it a concrete type, `to` that type.
-  Early early(ast::ExpressionId id, Type to, std::string_view what, bool concretise = true);
+  Early early(ast::ExpressionId id, Type to, std::string_view what, bool concretise = true,
+              std::string_view known = "known before the kernel runs");
   Expr const_expression(ast::ExpressionId id, std::string_view what);
   std::optional<std::int64_t> const_integer(ast::ExpressionId id, std::string_view what);
   std::optional<Size> size_expression(ast::ExpressionId id, std::string_view what);

@@ -201,8 +201,12 @@ bool ModuleResolver::check_target(const Expr& target, ast::ExpressionId id) {
     return false;
   }
   if (types_[target.pointer].access == ir::Access::read) {
-    error(target.span, rule::assignment, "cannot assign: memory in '{}' with access 'read' is read-only",
-          ir::to_string(types_[target.pointer].space));
+    const bool storage = types_[target.pointer].space == ir::AddressSpace::storage;
+    const std::string memory = target.root.kind == Root::global
+                                   ? fmt::format("'{}'", module_.globals[target.root.index].name)
+                                   : std::string("this memory");
+    error(target.span, rule::assignment, "cannot assign: {} is read-only, as {}", memory,
+          storage ? "it is not 'read_write'" : "uniform memory always is");
     return false;
   }
   if (types_[target.type].kind == ir::TypeKind::atomic) {
