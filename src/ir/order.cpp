@@ -63,7 +63,13 @@ void number_sites(Module& module, DebugInfo& debug) {
   for (Global& global : module.globals) numbers.renumber(global.site);
   for (Override& override_ : module.overrides) numbers.renumber(override_.site);
   for (EntryPoint& entry : module.entry_points) numbers.renumber(entry.site);
-  for (const FunctionId id : canonical_functions(module)) {
+  // Functions that nothing reaches come last: findings about them have places too.
+  std::vector<FunctionId> order = canonical_functions(module);
+  std::vector<bool> met(module.functions.size());
+  for (const FunctionId id : order) met[id.index] = true;
+  for (std::size_t i = 0; i < met.size(); ++i)
+    if (!met[i]) order.push_back(FunctionId(i));
+  for (const FunctionId id : order) {
     Function& function = module[id];
     for (const RegionId region : canonical_regions(function))
       for (const InstId inst : function[region].insts) numbers.renumber(function[inst].site);
@@ -73,6 +79,7 @@ void number_sites(Module& module, DebugInfo& debug) {
     renumbered.site_spans.push_back(debug.span(old));
     renumbered.site_names.push_back(old < debug.site_names.size() ? debug.site_names[old] : std::string());
   }
+  renumbered.filters = std::move(debug.filters);
   debug = std::move(renumbered);
   module.site_count = static_cast<SiteId>(numbers.old().size());
 }

@@ -3,7 +3,7 @@
 //   0   "slipwayM"                           8 bytes
 //   8   fingerprint of the operation table   u64, little-endian: a module of another build is refused
 //   16  flags                                1: uses f16, 2: uses subgroups
-//       site count
+//       site count: one more than the largest site below
 //       types      count, then each: kind, and what the kind needs; inner types come before outer ones.
 //                  Numbers 0 to 5 are void and the scalars and are not written
 //       constants  count, then each: kind, type, bits or parts; parts come first
@@ -21,6 +21,8 @@
 // Regions come breadth first and instructions are numbered as they come, so that an operand always names
 // something read before.
 #include "ir/serialize.h"
+
+#include <algorithm>
 
 #include "base/bytes.h"
 #include "ir/order.h"
@@ -56,7 +58,7 @@ class Writer {
     out.u64(format::fingerprint());
     out.varint((module_.uses_f16 ? format::flag_f16 : 0) |
                (module_.uses_subgroups ? format::flag_subgroups : 0));
-    out.varint(module_.site_count);
+    out.varint(std::uint64_t{last_site_} + 1);
     for (const Table* table : {&types_, &constants_, &tags_}) {
       out.varint(table->count);
       out.raw(table->bytes.bytes());
@@ -173,6 +175,11 @@ class Writer {
     return tag_numbers_[index];
   }
 
+  SiteId site(SiteId id) {
+    last_site_ = std::max(last_site_, id);
+    return id;
+  }
+
   static std::uint64_t optional(OverrideId id) { return id.valid() ? std::uint64_t{id.index} + 1 : 0; }
 
   void write_overrides(ByteWriter& out) {
@@ -182,7 +189,7 @@ class Writer {
       out.varint(o.id.has_value() ? std::uint64_t{*o.id} + 1 : 0);
       out.varint(type(o.type));
       out.varint(o.initializer.valid() ? std::uint64_t{function_numbers_.at(o.initializer.index)} + 1 : 0);
-      out.varint(o.site);
+      out.varint(site(o.site));
     }
   }
 
@@ -200,7 +207,7 @@ class Writer {
       out.varint(type(g.type));
       out.varint(g.initializer.valid() ? std::uint64_t{constant(g.initializer.constant())} + 1 : 0);
       out.varint(optional(g.initializer_override));
-      out.varint(g.site);
+      out.varint(site(g.site));
     }
   }
 
@@ -213,7 +220,7 @@ class Writer {
         out.varint(extent.value);
         out.varint(optional(extent.override_id));
       }
-      out.varint(entry.site);
+      out.varint(site(entry.site));
     }
   }
 
@@ -255,7 +262,7 @@ class Writer {
   void write_inst(ByteWriter& out, const Function& function, const Inst& inst, std::uint32_t& next_switch) {
     out.varint(static_cast<std::uint64_t>(inst.op) * 2 + (inst.native ? 1 : 0));
     out.varint(type(inst.type));
-    out.varint(inst.site);
+    out.varint(site(inst.site));
     const OpInfo& op = info(inst.op);
     if (op.operand_count < 0) out.varint(inst.operand_count);
     for (const Value value : function.operands_of(inst)) out.varint(operand(value));
@@ -283,6 +290,7 @@ class Writer {
   std::vector<std::uint32_t> constant_numbers_;
   std::vector<std::uint32_t> tag_numbers_;
   std::vector<std::uint32_t> inst_numbers_;
+  SiteId last_site_ = 0;
   Table types_;
   Table constants_;
   Table tags_;

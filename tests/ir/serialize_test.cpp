@@ -20,7 +20,7 @@ TEST(Serialize, what_is_read_back_is_valid_and_has_the_same_bytes) {
   EXPECT_EQ(module->overrides[0].name, "width");
   EXPECT_EQ(module->overrides[0].id, 7U);
   EXPECT_EQ(module->tags[0].name, "too_many");
-  EXPECT_EQ(module->site_count, 20U);
+  EXPECT_EQ(module->site_count, 10U);
   EXPECT_EQ(broken_rules(*std::move(module)), std::vector<std::string>());
 }
 

@@ -453,7 +453,29 @@ TEST(Verify, values_are_visible_behind_and_below_their_instruction_only) {
   });
 }
 
-TEST(Verify, continuing_does_not_see_values_of_the_body) {
+TEST(Verify, continuing_sees_what_the_body_made_before_it_could_continue) {
+  expect_rule("ir.dominance", [](bool broken) {
+    return body([broken](Sample& s, Builder& b) {
+      const RegionId outer = b.region();
+      const InstId id = b.emit_control(Op::loop, {}, 2);
+      const RegionId loop_body = b.function().region_of(b.function()[id], 0);
+      b.set_region(loop_body);
+      const InstId early = b.emit(Op::logical_not, s.module.types.boolean(), {b.boolean(true)});
+      const InstId branch = b.emit_control(Op::if_, {early}, 2);
+      const InstId late = b.emit(Op::logical_not, s.module.types.boolean(), {b.boolean(true)});
+      b.terminate(Op::continue_);
+      b.set_region(b.function().region_of(b.function()[branch], 0));
+      b.terminate(Op::continue_);
+      b.set_region(b.function().region_of(b.function()[branch], 1));
+      b.terminate(Op::yield);
+      b.set_region(b.function().region_of(b.function()[id], 1));
+      b.terminate(Op::iterate, {broken ? late : early});
+      b.set_region(outer);
+    });
+  });
+}
+
+TEST(Verify, values_of_a_loop_are_gone_behind_it) {
   expect_rule("ir.dominance", [](bool broken) {
     return body([broken](Sample& s, Builder& b) {
       const TypeId boolean = s.module.types.boolean();
@@ -464,8 +486,9 @@ TEST(Verify, continuing_does_not_see_values_of_the_body) {
       const InstId inside = b.emit(Op::logical_not, boolean, {before});
       b.terminate(Op::continue_);
       b.set_region(b.function().region_of(b.function()[id], 1));
-      b.terminate(Op::iterate, {broken ? inside : before});
+      b.terminate(Op::iterate, {inside});
       b.set_region(outer);
+      b.emit(Op::logical_not, boolean, {broken ? inside : before});
     });
   });
 }
