@@ -1,6 +1,10 @@
+#include <algorithm>
+#include <map>
 #include <optional>
+#include <tuple>
 
 #include "lower/emit.h"
+#include "lower/loop_counters.h"
 #include "lower/passes.h"
 #include "lower/rewrite.h"
 
@@ -39,14 +43,57 @@ class BoundsChecker {
         checks_(checks != kernel::CheckMode::off),
         rewriter_(module, function),
         emit_(rewriter_.build),
-        places_(rewriter_.old().insts.size()) {}
+        places_(rewriter_.old().insts.size()),
+        region_of_(rewriter_.old().insts.size()),
+        load_bounds_(rewriter_.old().insts.size(), unbounded) {
+    if (checks_) bound_counters();
+  }
 
   void run() {
-    rewriter_.run([&](InstId id, const Inst& inst) { return visit(id, inst); });
+    rewriter_.run([&](InstId id, const Inst& inst) { return visit(id, inst); },
+                  [&](const Inst& owner, std::uint32_t) {
+                    const auto id = static_cast<std::size_t>(&owner - rewriter_.old().insts.data());
+                    parents_[rewriter_.build.region()] = region_of_[id];
+                  });
   }
 
  private:
+  // Run-time array's variable or none, static length, index.
+  using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+
+  // Loads of a loop's counter, behind the test at the top of the body, are bounded by the test.
+  void bound_counters() {
+    const ir::Function& old = rewriter_.old();
+    const LoopCounters counters(module_, old);
+    ir::for_each_region(old, old.body, [&](ir::RegionId region) {
+      for (const InstId id : old[region].insts) {
+        if (old[id].op != Op::loop) continue;
+        const auto counter = counters.of(id);
+        if (counter.has_value() && counter->low >= 0) bound_loads(old.region_of(old[id], 0), *counter);
+      }
+    });
+  }
+
+  void bound_loads(ir::RegionId body, const LoopCounter& counter) {
+    const ir::Function& old = rewriter_.old();
+    const auto bound = [&](ir::RegionId region, bool behind) {
+      for (const InstId id : old[region].insts) {
+        if (behind && old[id].op == Op::load && old.operand(id, 0) == Value(counter.variable))
+          load_bounds_[id.index] = std::min(load_bounds_[id.index], static_cast<std::uint64_t>(counter.high));
+        behind = behind || id == counter.test;
+      }
+    };
+    bound(body, false);
+    bool behind = false;
+    for (const InstId id : old[body].insts) {
+      for (std::uint32_t i = 0; behind && i < old[id].region_count; ++i)
+        ir::for_each_region(old, old.region_of(old[id], i), [&](ir::RegionId below) { bound(below, true); });
+      behind = behind || id == counter.test;
+    }
+  }
+
   bool visit(InstId id, const Inst& inst) {
+    if (inst.region_count != 0) region_of_[id.index] = rewriter_.build.region();
     switch (inst.op) {
       case Op::access: places_[id.index] = narrowed(inst); return true;
       case Op::member: {
@@ -91,19 +138,42 @@ class BoundsChecker {
   // index is compared as u32, so that a negative one is large.
   Value check(const Place& place, ir::TypeId composite, Value index) {
     const ir::Type& type = module_.types[composite];
-    Value length;
-    if (type.kind == TypeKind::runtime_array) {
-      Place array = place;
-      array.inside = {};
-      length = emit_.op(Op::array_length, module_.types.u32(), {form(array)});
-    } else {
-      const std::uint32_t count = type.kind == TypeKind::array    ? type.count
-                                  : type.kind == TypeKind::matrix ? type.columns
-                                                                  : type.rows;
-      if (largest(index) < count) return {};
-      length = rewriter_.build.u32(count);
+    const bool is_runtime = type.kind == TypeKind::runtime_array;
+    const std::uint32_t count = is_runtime                      ? 0
+                                : type.kind == TypeKind::array  ? type.count
+                                : type.kind == TypeKind::matrix ? type.columns
+                                                                : type.rows;
+    if (largest(index) < count) return {};
+    // A run-time array is the whole of its variable or its last member, so that the variable names it.
+    const Key key{is_runtime ? place.root.bits() : UINT32_MAX, count, index.bits()};
+    return known(key, [&] {
+      const Value length = is_runtime ? runtime_length(place) : rewriter_.build.u32(count);
+      return emit_.compare(Op::lt, emit_.bitcast(Scalar::u32, index), length);
+    });
+  }
+
+  Value runtime_length(const Place& array) {
+    return known({array.root.bits(), 0, UINT32_MAX},
+                 [&] { return emit_.op(Op::array_length, module_.types.u32(), {form(array)}); });
+  }
+
+  // What was made for `key` in this region or one around it, or else what `make` makes here.
+  template <class Make>
+  Value known(const Key& key, Make make) {
+    auto& made = known_[key];
+    for (const auto& [region, value] : made) {
+      ir::RegionId at = rewriter_.build.region();
+      while (at.valid() && at != region) at = parent_of(at);
+      if (at == region) return value;
     }
-    return emit_.compare(Op::lt, emit_.bitcast(Scalar::u32, index), length);
+    const Value value = make();
+    made.emplace_back(rewriter_.build.region(), value);
+    return value;
+  }
+
+  ir::RegionId parent_of(ir::RegionId region) const {
+    const auto it = parents_.find(region);
+    return it == parents_.end() ? ir::RegionId() : it->second;
   }
 
   // An upper bound of an index, as u32, from how it was made.
@@ -115,6 +185,10 @@ class BoundsChecker {
     const auto operands = function.operands_of(inst);
     const bool is_unsigned = module_.types[inst.type].scalar == Scalar::u32;
     switch (inst.op) {
+      case Op::load: {
+        const auto it = loads_.find(value.inst());
+        return it == loads_.end() ? unbounded : it->second;
+      }
       case Op::bit_and: return std::min(largest(operands[0], depth + 1), largest(operands[1], depth + 1));
       case Op::min:
         if (!is_unsigned) return unbounded;
@@ -161,7 +235,9 @@ class BoundsChecker {
   void use(InstId id, const Inst& inst) {
     const Place place = place_of(rewriter_.old().operands_of(inst)[0]);
     if (!place.inside.valid()) {
-      rewriter_.set(id, perform(place, inst));
+      const Value value = perform(place, inst);
+      rewriter_.set(id, value);
+      if (load_bounds_[id.index] != unbounded) loads_[value.inst()] = load_bounds_[id.index];
       return;
     }
     ir::Builder& build = rewriter_.build;
@@ -192,6 +268,11 @@ class BoundsChecker {
   Rewriter rewriter_;
   Emit emit_;
   std::vector<std::optional<Place>> places_;  // by InstId of the old body
+  std::vector<ir::RegionId> region_of_;       // by InstId of the old body: where a control instruction went
+  std::vector<std::uint64_t> load_bounds_;    // by InstId of the old body: loads of counters
+  std::map<InstId, std::uint64_t> loads_;     // the same of the new body
+  std::map<ir::RegionId, ir::RegionId> parents_;
+  std::map<Key, std::vector<std::pair<ir::RegionId, Value>>> known_;
 };
 
 }  // namespace

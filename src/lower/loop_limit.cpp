@@ -2,9 +2,9 @@
 
 #include "ir/layout.h"
 #include "lower/emit.h"
+#include "lower/loop_counters.h"
 #include "lower/passes.h"
 #include "lower/rewrite.h"
-#include "lower/trip_counts.h"
 
 namespace slipway::lower {
 
@@ -26,7 +26,7 @@ struct Plan {
 };
 
 // Rounds of all loops in `region` and below, or nothing if one of them has no bound.
-std::optional<std::uint64_t> rounds_below(const ir::Module& module, const Function& function,
+std::optional<std::uint64_t> rounds_below(const Function& function, const LoopCounters& counters,
                                           RegionId region) {
   struct Visit {
     RegionId region;
@@ -43,9 +43,9 @@ std::optional<std::uint64_t> rounds_below(const ir::Module& module, const Functi
       if (inst.op == Op::call) return std::nullopt;  // counted where the callee's loops are
       std::uint64_t times = visit.times;
       if (inst.op == Op::loop) {
-        const auto rounds = most_rounds(module, function, id);
-        if (!rounds.has_value()) return std::nullopt;
-        times *= *rounds;
+        const auto counter = counters.of(id);
+        if (!counter.has_value()) return std::nullopt;
+        times *= counter->most_rounds;
         total += times;
         if (total > many) return std::nullopt;
       }
@@ -59,6 +59,7 @@ std::optional<std::uint64_t> rounds_below(const ir::Module& module, const Functi
 // Only loops of the entry function can go uncounted: they run once. A loop inside a counted one is counted.
 Plan plan(const ir::Module& module, ir::FunctionId id, bool is_entry, std::uint64_t budget) {
   const Function& function = module[id];
+  const LoopCounters counters(module, function);
   Plan plan{.counted = std::vector<bool>(function.insts.size(), false)};
   std::vector<RegionId> stack{function.body};
   while (!stack.empty()) {
@@ -67,10 +68,11 @@ Plan plan(const ir::Module& module, ir::FunctionId id, bool is_entry, std::uint6
     for (const InstId inst_id : function[region].insts) {
       const Inst& inst = function[inst_id];
       if (inst.op == Op::loop && is_entry) {
-        const auto inner = rounds_below(module, function, function.region_of(inst, 0));
-        const auto outer = most_rounds(module, function, inst_id);
-        const std::uint64_t rounds =
-            inner.has_value() && outer.has_value() ? *outer * (1 + std::min(*inner, budget)) : budget + 1;
+        const auto inner = rounds_below(function, counters, function.region_of(inst, 0));
+        const auto outer = counters.of(inst_id);
+        const std::uint64_t rounds = inner.has_value() && outer.has_value()
+                                         ? outer->most_rounds * (1 + std::min(*inner, budget))
+                                         : budget + 1;
         if (plan.uncounted_rounds + rounds <= budget) {
           plan.uncounted_rounds += rounds;
           continue;

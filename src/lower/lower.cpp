@@ -24,6 +24,17 @@ Result<> between_passes([[maybe_unused]] const ir::Module& module, [[maybe_unuse
   return {};
 }
 
+bool has_traps(const ir::Module& module, const std::vector<ir::FunctionId>& functions) {
+  bool found = false;
+  for (const ir::FunctionId id : functions) {
+    const ir::Function& function = module[id];
+    ir::for_each_region(function, function.body, [&](ir::RegionId region) {
+      for (const ir::InstId inst : function[region].insts) found = found || function[inst].op == ir::Op::trap;
+    });
+  }
+  return found;
+}
+
 // The passes in their order: what makes loads and stores comes before bounds, what makes conditions and
 // arithmetic before expansion, and counting rounds last, when all loops are there.
 Result<> run_passes(ir::Module& module, kernel::Kernel& kernel, const kernel::Target& target,
@@ -32,6 +43,9 @@ Result<> run_passes(ir::Module& module, kernel::Kernel& kernel, const kernel::Ta
   SLIPWAY_TRY_VOID(inline_pointer_calls(module, entry));
   SLIPWAY_TRY_VOID(between_passes(module, "inline_pointer_calls"));
   const std::vector<ir::FunctionId> functions = reached_functions(module, entry);
+  if (has_traps(module, functions))
+    return fail(ErrorCode::unsupported,
+                fmt::format("'{}' traps, which is not supported on this device yet", kernel.entry_point));
   const auto each = [&](std::string_view pass, auto run) -> Result<> {
     for (const ir::FunctionId function : functions) run(function);
     return between_passes(module, pass);

@@ -145,8 +145,9 @@ TEST(zeroing, workgroup_memory_starts_as_zeros_for_all_invocations) {
   expect_both(module, {0, 7, 8, 50, 63, 64, 99, 100}, Words(8, 0));
 }
 
-// for (var i = 0; i < n; i++) {}
-void count_to(const Body& b, Value n) {
+// for (var i = 0; i < n; i++) { each(i) }
+template <class Each>
+void count_to(const Body& b, Value n, Each each) {
   const Value i = variable(b, b.module.types.u32());
   const ir::InstId loop = b.build.emit_control(Op::loop, {}, 2);
   const ir::RegionId outside = b.build.region();
@@ -161,11 +162,80 @@ void count_to(const Body& b, Value n) {
   b.build.set_region(b.build.function().region_of(test_control, 1));
   b.build.terminate(Op::break_);
   b.build.set_region(inside);
+  each(i);
   b.build.terminate(Op::continue_);
   b.build.set_region(b.build.function().region_of(control, 1));
   b.store(i, b.op(Op::add, b.module.types.u32(), {b.load(i), b.build.u32(1)}));
   b.build.terminate(Op::iterate);
   b.build.set_region(outside);
+}
+
+void count_to(const Body& b, Value n) {
+  count_to(b, n, [](Value) {});
+}
+
+std::size_t count_of(const ir::Module& module, Op op) {
+  std::size_t count = 0;
+  for (const ir::Function& function : module.functions)
+    ir::for_each_region(function, function.body, [&](ir::RegionId region) {
+      for (const ir::InstId id : function[region].insts) count += function[id].op == op ? 1 : 0;
+    });
+  return count;
+}
+
+// Conditions left in the lowered module when the body sums elements 0 to `rounds` of an array of 10.
+std::size_t conditions_of_sum(std::uint32_t rounds) {
+  const auto module = kernel_of([&](const Body& b) {
+    const Value array = variable(b, b.module.types.array(b.module.types.u32(), 10));
+    const Value sum = variable(b, b.module.types.u32());
+    count_to(b, b.build.u32(rounds), [&](Value i) {
+      b.store(sum, b.op(Op::add, b.module.types.u32(), {b.load(sum), b.load(b.at(array, b.load(i)))}));
+    });
+  });
+  const auto lowered = lower::lower(module, spirv_target(), {});
+  EXPECT_TRUE(lowered.has_value());
+  return lowered.has_value() ? count_of(*lowered->module, Op::if_) : 0;
+}
+
+TEST(bounds, counters_of_loops_over_the_whole_array_are_proven) {
+  EXPECT_EQ(conditions_of_sum(10), 1U) << "the test of the loop";
+  EXPECT_EQ(conditions_of_sum(11), 2U) << "and a check";
+}
+
+TEST(bounds, masked_and_local_indices_are_proven) {
+  const auto conditions = [](auto index) {
+    const auto module = kernel_of([&](const Body& b) {
+      const Value array = variable(b, b.module.types.array(b.module.types.u32(), 8));
+      b.store(b.at(array, index(b)), b.build.u32(1));
+    });
+    return count_of(*lower::lower(module, spirv_target(), {})->module, Op::if_);
+  };
+  const auto local = [](const Body& b) {
+    return b.op(Op::builtin, b.module.types.u32(), {},
+                static_cast<std::uint32_t>(ir::BuiltinInput::local_invocation_index));
+  };
+  const auto with = [&](Op op, std::uint32_t bits) {
+    return [=](const Body& b) { return b.op(op, b.module.types.u32(), {b.index, b.build.u32(bits)}); };
+  };
+  EXPECT_EQ(conditions(local), 0U);
+  EXPECT_EQ(conditions(with(Op::bit_and, 7)), 0U);
+  EXPECT_EQ(conditions(with(Op::bit_and, 8)), 1U);
+  EXPECT_EQ(conditions(with(Op::rem, 8)), 0U);
+  EXPECT_EQ(conditions(with(Op::rem, 9)), 1U);
+  EXPECT_EQ(conditions(with(Op::min, 7)), 0U);
+  EXPECT_EQ(conditions(with(Op::min, 8)), 1U);
+  EXPECT_EQ(conditions(with(Op::shr, 29)), 0U);
+  EXPECT_EQ(conditions(with(Op::shr, 28)), 1U);
+}
+
+TEST(bounds, one_index_is_compared_once) {
+  const auto module = kernel_of([](const Body& b) {
+    b.output(b.op(Op::add, b.module.types.u32(), {b.load(b.at(b.out, b.index)), b.build.u32(1)}));
+    b.output(b.build.u32(2));
+  });
+  const auto lowered = lower::lower(module, spirv_target(), {});
+  ASSERT_TRUE(lowered.has_value());
+  EXPECT_EQ(count_of(*lowered->module, Op::lt), 1U);
 }
 
 kernel::Target limited(std::uint32_t rounds) {
