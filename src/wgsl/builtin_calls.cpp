@@ -48,8 +48,9 @@ Expr ModuleResolver::call_selected(const ast::Expression& node, std::vector<Expr
   for (std::size_t i = 0; i < values.size(); ++i) {
     const char code = overload.parameters[i];
     if (code != 'c') {
-      values[i] = convert(values[i], type_of_code(types_, code, t),
-                          fmt::format("argument {} of '{}'", i + 1, callee));
+      const Type type = type_of_code(types_, code == 'n' ? 'u' : code, t);
+      if (code == 'n' && !values[i].type.is_abstract()) values[i] = cast(values[i], type, values[i].span);
+      values[i] = convert_argument(values[i], type, i, callee);
       // mix takes its operands in one type.
       if (code == 's' && overload.op == Op::mix && values[i].valid())
         values[i] = splat(values[i], t, node.span);

@@ -53,8 +53,12 @@ bool ModuleResolver::argument_count(const ast::Expression& node, std::size_t exp
 }
 
 Expr ModuleResolver::argument_as(const ast::Expression& node, std::size_t i, Type type) {
-  return convert(value(node.arguments[i]), type,
-                 fmt::format("argument {} of '{}'", i + 1, text(tree_[node.left].name.symbol)));
+  return convert_argument(value(node.arguments[i]), type, i, text(tree_[node.left].name.symbol));
+}
+
+Expr ModuleResolver::convert_argument(const Expr& e, Type type, std::size_t i, std::string_view callee) {
+  if (e.type == type) return e;
+  return convert(e, type, fmt::format("argument {} of '{}'", i + 1, callee));
 }
 
 Expr ModuleResolver::call_user(std::uint32_t index, const ast::Expression& node, bool as_statement) {
@@ -81,8 +85,7 @@ Expr ModuleResolver::call_user(std::uint32_t index, const ast::Expression& node,
   std::vector<ir::Value> operands;
   bool ok = arguments_ok;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const Expr e = convert(values[i], info.parameters[i].type,
-                           fmt::format("argument {} of '{}'", i + 1, text(callee.symbol)));
+    const Expr e = convert_argument(values[i], info.parameters[i].type, i, text(callee.symbol));
     ok = ok && e.valid();
     operands.push_back(e.value);
     record.roots.push_back(e.root);

@@ -189,6 +189,7 @@ class ModuleResolver {
   bool arguments(const ast::Expression& node, std::vector<Expr>& values);
   bool argument_count(const ast::Expression& node, std::size_t expected);
   Expr argument_as(const ast::Expression& node, std::size_t i, Type type);
+  Expr convert_argument(const Expr& e, Type type, std::size_t i, std::string_view callee);
 
   // builtin_calls.cpp
   Expr call_overloaded(const ast::Expression& node);

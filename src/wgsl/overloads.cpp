@@ -116,7 +116,7 @@ std::optional<Type> match(TypeSystem& types, const Overload& overload, std::span
   }
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const char code = overload.parameters[i];
-    if (code == 'c') {
+    if (code == 'c' || code == 'n') {
       if (!types.is_scalar(arguments[i]) || !is_integer(types.kind(arguments[i]))) return std::nullopt;
     } else if (!types.converts(arguments[i], type_of_code(types, code, t))) {
       return std::nullopt;
