@@ -201,7 +201,7 @@ Expr ModuleResolver::uniform_load(const ast::Expression& node) {
           name(target->pointer));
     return {.span = node.span};
   }
-  note_access(target->root, false, node.span);
+  note_access(target->root, false);
   const Type type = is_atomic ? Type(types_.scalar(types_[target->type].scalar)) : target->type;
   return make_value(type, emit(Op::workgroup_uniform_load, type, {target->value}, node.span), Stage::runtime,
                     node.span);
@@ -235,8 +235,8 @@ Expr ModuleResolver::atomic(PredeclaredName what, const ast::Expression& node) {
     if (!e.valid()) return poison;
     values.push_back(e.value);
   }
-  if (what.op != Op::atomic_store) note_access(target->root, false, node.span);
-  if (what.op != Op::atomic_load) note_access(target->root, true, node.span);
+  if (what.op != Op::atomic_store) note_access(target->root, false);
+  if (what.op != Op::atomic_load) note_access(target->root, true);
   Type result = type;
   if (what.op == Op::atomic_store) result = types_.table().void_type();
   if (what.op == Op::atomic_compare_exchange_weak)

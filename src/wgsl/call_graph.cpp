@@ -54,16 +54,27 @@ std::optional<std::vector<std::uint32_t>> ModuleResolver::callees_first() {
   return order;
 }
 
+void ModuleResolver::mark(FunctionInfo& function, Reach what, std::uint32_t variable) const {
+  const std::size_t run = (module_.globals.size() + 63) / 64;
+  function.reach[run * static_cast<std::size_t>(what) + variable / 64] |= std::uint64_t{1} << variable % 64;
+}
+
+bool ModuleResolver::reaches(const FunctionInfo& function, Reach what, std::uint32_t variable) const {
+  const std::size_t run = (module_.globals.size() + 63) / 64;
+  return (function.reach[run * static_cast<std::size_t>(what) + variable / 64] >> variable % 64 & 1U) != 0;
+}
+
 // What callees do to memory becomes what this function does; its callees are done.
 void ModuleResolver::merge_accesses(FunctionInfo& caller) {
+  caller.reach.assign(3 * ((module_.globals.size() + 63) / 64), 0);
+  for (const auto& [variable, use] : caller.globals) {
+    mark(caller, Reach::named, variable);
+    if (use.read) mark(caller, Reach::read, variable);
+    if (use.written) mark(caller, Reach::written, variable);
+  }
   for (const CallRecord& call : caller.calls) {
     const FunctionInfo& callee = functions_[call.callee];
-    for (const auto& [variable, use] : callee.globals) {
-      GlobalUse& own = caller.globals[variable];
-      if (!own.span.valid()) own.span = call.span;
-      own.read = own.read || use.read;
-      own.written = own.written || use.written;
-    }
+    for (std::size_t i = 0; i < caller.reach.size(); ++i) caller.reach[i] |= callee.reach[i];
     for (std::size_t i = 0; i < call.roots.size() && i < callee.parameters.size(); ++i) {
       const Root root = call.roots[i];
       const ParameterInfo& parameter = callee.parameters[i];
@@ -72,9 +83,8 @@ void ModuleResolver::merge_accesses(FunctionInfo& caller) {
         own.read = own.read || parameter.read;
         own.written = own.written || parameter.written;
       } else if (root.kind == Root::global) {
-        GlobalUse& own = caller.globals[root.index];
-        own.read = own.read || parameter.read;
-        own.written = own.written || parameter.written;
+        if (parameter.read) mark(caller, Reach::read, root.index);
+        if (parameter.written) mark(caller, Reach::written, root.index);
       }
     }
   }
@@ -98,10 +108,9 @@ void ModuleResolver::check_aliasing(const FunctionInfo& caller) {
                 i + 1, spelling);
       }
       if (root.kind != Root::global) continue;
-      const auto use = callee.globals.find(root.index);
-      if (use == callee.globals.end()) continue;
-      const GlobalUse& direct = use->second;
-      if ((parameter.written && (direct.read || direct.written)) || (parameter.read && direct.written))
+      const bool read = reaches(callee, Reach::read, root.index);
+      const bool written = reaches(callee, Reach::written, root.index);
+      if ((parameter.written && (read || written)) || (parameter.read && written))
         error(call.argument_spans[i], rule::aliasing,
               "argument {} of '{}' points into '{}', which the function also uses by its name, and one of "
               "the two writes",
@@ -113,11 +122,9 @@ void ModuleResolver::check_aliasing(const FunctionInfo& caller) {
 void ModuleResolver::check_bindings() {
   for (const FunctionInfo& info : functions_) {
     if (!info.entry_point) continue;
-    std::vector<std::uint32_t> used;
-    for (const auto& [variable, use] : info.globals) used.push_back(variable);
-    std::ranges::sort(used);
     std::map<ir::Binding, std::uint32_t> holder;
-    for (const std::uint32_t variable : used) {
+    for (std::uint32_t variable = 0; variable < module_.globals.size(); ++variable) {
+      if (!reaches(info, Reach::named, variable)) continue;
       const ir::Global& global = module_.globals[variable];
       if (!global.binding) continue;
       const auto [first, fresh] = holder.emplace(*global.binding, variable);

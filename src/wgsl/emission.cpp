@@ -77,18 +77,17 @@ Expr ModuleResolver::load(Expr e) {
     error(span, rule::type_mismatch, "memory of type '{}' cannot be read as a whole", name(e.type));
     return {.span = span};
   }
-  note_access(e.root, false, span);
+  note_access(e.root, false);
   return make_value(e.type, emit(ir::Op::load, e.type, {e.value}, span), Stage::runtime, span);
 }
 
-void ModuleResolver::note_access(Root root, bool write, Span span) {
+void ModuleResolver::note_access(Root root, bool write) {
   if (function_ == nullptr) return;
   if (root.kind == Root::parameter) {
     ParameterInfo& parameter = function_->parameters[root.index];
     (write ? parameter.written : parameter.read) = true;
   } else if (root.kind == Root::global) {
     GlobalUse& use = function_->globals[root.index];
-    if (!use.span.valid()) use.span = span;
     (write ? use.written : use.read) = true;
   }
 }

@@ -79,10 +79,7 @@ Expr ModuleResolver::identifier(const ast::Expression& node) {
       }
       Expr e = global->expr;
       e.span = node.span;
-      if (e.reference && function_ != nullptr) {
-        GlobalUse& use = function_->globals[e.root.index];
-        if (!use.span.valid()) use.span = node.span;
-      }
+      if (e.reference && function_ != nullptr) function_->globals.try_emplace(e.root.index);
       // An override is read where it is used; its value stands in for its number.
       if (e.stage == Stage::override_)
         e.value = emit(Op::override_ref, e.type, {}, node.span, static_cast<std::uint32_t>(e.payload));
@@ -236,24 +233,35 @@ Expr ModuleResolver::member(const Expr& base_expr, const ast::Expression& node) 
                         : base_expr;
   const ir::Type& type = types_[base.type];
   if (type.kind == TypeKind::vector) return swizzle(base, node);
-  const std::string_view wanted = text(node.name.symbol);
   if (type.kind != TypeKind::structure) {
     error(node.name.span, rule::type_mismatch, "a value of type '{}' has no members", name(base.type));
     return {.span = node.span};
   }
-  const auto found = std::ranges::find(type.members, wanted, &ir::Member::name);
-  if (found == type.members.end()) {
-    error(node.name.span, rule::unresolved, "'{}' has no member named '{}'", type.name, wanted);
+  const auto found = find_member(base.type.id, node.name.symbol);
+  if (!found) {
+    error(node.name.span, rule::unresolved, "'{}' has no member named '{}'", type.name,
+          text(node.name.symbol));
     return {.span = node.span};
   }
-  const auto at = static_cast<std::uint32_t>(found - type.members.begin());
+  const std::uint32_t at = *found;
   if (!base.reference) return extract(base, at, node.span);
   const ir::Type& holder = types_[base.pointer];
-  Expr e{.type = found->type, .reference = true, .root = base.root};
+  Expr e{.type = type.members[at].type, .reference = true, .root = base.root};
   e.pointer = types_.pointer(holder.space, e.type.id, holder.access);
   e.value = emit(Op::member, e.pointer, {base.value}, node.span, at);
   e.span = node.span;
   return e;
+}
+
+std::optional<std::uint32_t> ModuleResolver::find_member(ir::TypeId structure, ast::Symbol symbol) const {
+  const auto& members = types_[structure].members;
+  if (structure_nodes_.contains(structure.index)) {
+    const auto known = member_indices_.find(std::uint64_t{structure.index} << 32U | symbol.index);
+    return known == member_indices_.end() ? std::nullopt : std::optional(known->second);
+  }
+  const auto found = std::ranges::find(members, text(symbol), &ir::Member::name);  // of a builtin's result
+  if (found == members.end()) return std::nullopt;
+  return static_cast<std::uint32_t>(found - members.begin());
 }
 
 Expr ModuleResolver::swizzle(const Expr& base, const ast::Expression& node) {

@@ -1,6 +1,7 @@
 // Module-scope declarations but for functions.
 #include <algorithm>
 #include <bit>
+#include <unordered_set>
 
 #include "wgsl/module_resolver.h"
 
@@ -12,13 +13,23 @@ using ir::TypeKind;
 void ModuleResolver::resolve_structure(GlobalName& global) {
   const ast::Struct& node = tree_.structs[global.index];
   std::vector<ir::Member> members;
-  for (std::size_t i = 0; i < node.members.size(); ++i)
-    resolve_member(node.members[i], members, i + 1 == node.members.size());
+  std::unordered_set<std::uint32_t> names;
+  for (std::size_t i = 0; i < node.members.size(); ++i) {
+    const ast::Name& member = node.members[i].name;
+    if (names.insert(member.symbol.index).second) {
+      resolve_member(node.members[i], members, i + 1 == node.members.size());
+    } else {
+      error(member.span, rule::redeclaration, "member '{}' is declared twice", text(member.symbol));
+    }
+  }
   if (members.empty() || members.size() != node.members.size()) return;  // reported
   const Type type = types_.table().structure(std::string(text(node.name.symbol)), std::move(members));
   if (!check_depth(type, node.name.span)) return;
   global.type = type;
   structure_nodes_[type.id.index] = global.index;
+  for (std::size_t i = 0; i < node.members.size(); ++i)
+    member_indices_[std::uint64_t{type.id.index} << 32U | node.members[i].name.symbol.index] =
+        static_cast<std::uint32_t>(i);
 }
 
 void ModuleResolver::resolve_member(const ast::StructMember& node, std::vector<ir::Member>& members,
@@ -38,10 +49,6 @@ void ModuleResolver::resolve_member(const ast::StructMember& node, std::vector<i
     if (const auto size = attribute_number(*a, 1, INT32_MAX)) member.size_attribute = *size;
   const Type type = type_expression(node.type);
   if (!type.valid()) return;
-  if (std::ranges::find(members, member.name, &ir::Member::name) != members.end()) {
-    error(node.name.span, rule::redeclaration, "member '{}' is declared twice", member.name);
-    return;
-  }
   const TypeFacts& facts = types_.facts(type.id);
   const bool tail = last && types_[type].kind == TypeKind::runtime_array;
   if (!facts.storable || (!facts.creation_fixed && !tail)) {

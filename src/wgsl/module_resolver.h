@@ -63,7 +63,6 @@ class ModuleResolver {
     std::vector<Span> argument_spans;
   };
   struct GlobalUse {
-    Span span;
     bool read = false;
     bool written = false;
   };
@@ -75,7 +74,10 @@ class ModuleResolver {
     bool must_use = false;
     bool entry_point = false;
     std::vector<CallRecord> calls;
-    std::unordered_map<std::uint32_t, GlobalUse> globals;  // module variables by index
+    std::unordered_map<std::uint32_t, GlobalUse> globals;  // module variables it names, by index
+    // What it and all it calls do to module variables: a bit for each that is named, read and written, in
+    // three runs of words.
+    std::vector<std::uint64_t> reach;
   };
   // The loop or switch that a statement is in.
   struct Frame {
@@ -152,7 +154,7 @@ class ModuleResolver {
   Expr compose(Type type, std::span<const Expr> parts, Span span);
   Expr extract(const Expr& composite, std::uint32_t index, Span span);
   Expr splat(const Expr& scalar, Type vector, Span span);
-  void note_access(Root root, bool write, Span span);
+  void note_access(Root root, bool write);
   ir::RegionId detach();
 
   // expressions.cpp
@@ -235,6 +237,7 @@ class ModuleResolver {
   // globals.cpp
   void resolve_structure(GlobalName& global);
   void resolve_member(const ast::StructMember& node, std::vector<ir::Member>& members, bool last);
+  [[nodiscard]] std::optional<std::uint32_t> find_member(ir::TypeId structure, ast::Symbol symbol) const;
   void resolve_alias(GlobalName& global);
   void resolve_variable(GlobalName& global);
   void resolve_const(GlobalName& global, const ast::Variable& node);
@@ -280,6 +283,9 @@ class ModuleResolver {
   // call_graph.cpp
   void check_call_graph();
   std::optional<std::vector<std::uint32_t>> callees_first();
+  enum class Reach : std::uint8_t { named, read, written };
+  void mark(FunctionInfo& function, Reach what, std::uint32_t variable) const;
+  [[nodiscard]] bool reaches(const FunctionInfo& function, Reach what, std::uint32_t variable) const;
   void merge_accesses(FunctionInfo& caller);
   void check_aliasing(const FunctionInfo& caller);
   void check_bindings();
@@ -341,6 +347,7 @@ class ModuleResolver {
   std::unordered_map<std::string, ir::TypeId> result_structures_;
   std::vector<std::uint32_t> variable_nodes_;  // of module variables: index in the tree
   std::unordered_map<std::uint32_t, std::uint32_t> structure_nodes_;  // by type: index in the tree
+  std::unordered_map<std::uint64_t, std::uint32_t> member_indices_;   // by structure and symbol
   std::unordered_map<std::uint32_t, bool> aligned_;                   // by type: checked structures
   std::vector<std::pair<ir::TypeId, Span>> own_memory_;               // arrays and structures in functions
   unsigned inputs_seen_ = 0;                                          // of the entry point, as bits

@@ -223,7 +223,7 @@ bool ModuleResolver::check_target(const Expr& target, ast::ExpressionId id) {
 }
 
 void ModuleResolver::assign_to(const Expr& target, const Expr& new_value, Span span) {
-  note_access(target.root, true, span);
+  note_access(target.root, true);
   emit(Op::store, types_.table().void_type(), {target.value, new_value.value}, span);
 }
 
