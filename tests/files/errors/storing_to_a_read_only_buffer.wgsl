@@ -3,4 +3,4 @@
 fn main() {
   data[0] = 1u;
 }
-//! error 4:3 wgsl.assignment "cannot assign: memory in 'storage' with access 'read' is read-only"
+//! error 4:3 wgsl.assignment "cannot assign: 'data' is read-only"
