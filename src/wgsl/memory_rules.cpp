@@ -10,8 +10,8 @@ using ir::TypeKind;
 
 namespace {
 
-// Far above what any device has for function and private memory, far below what could not be addressed.
-constexpr std::uint64_t most_own_bytes = 1U << 24U;
+// Well above what devices have for function and private memory, and every invocation has its own.
+constexpr std::uint64_t most_own_bytes = 1U << 18U;
 constexpr std::uint64_t most_buffer_bytes = UINT32_MAX;
 
 }  // namespace

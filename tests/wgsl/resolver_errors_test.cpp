@@ -528,7 +528,7 @@ const Case cases[] = {
     {"initializer_error_keeps_the_name", "@compute @workgroup_size(1) fn main() { var x: u32 = 1.5; x = 2; }",
      "1:54 wgsl.type_mismatch initializer of 'x' must be 'u32', found 'abstract-float'"},
     {"private_too_large", "var<private> a: array<u32, 1000000000>;",
-     "1:14 wgsl.limit variable 'a' has 4000000000 bytes, more than 16777216"},
+     "1:14 wgsl.limit variable 'a' has 4000000000 bytes, more than 262144"},
     {"diagnostic_severity", "diagnostic(loud, derivative_uniformity);",
      "1:12 wgsl.syntax expected a severity ('error', 'warning', 'info' or 'off'), found 'loud'"},
     {"phony_of_runtime_array",
