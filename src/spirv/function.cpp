@@ -31,7 +31,6 @@ Word FunctionWriter::emit(spv::Op op, Word result_type, std::span<const Word> op
 }
 
 Result<> FunctionWriter::write() {
-  Declarations& declarations = context_.declarations;
   const Word result = type_id(function_.result);
   std::vector<Word> signature{result};
   for (const ir::Parameter& parameter : function_.parameters) signature.push_back(type_id(parameter.type));
@@ -48,7 +47,6 @@ Result<> FunctionWriter::write() {
   declare_variables();
   SLIPWAY_TRY_VOID(write_body());
   emit_void(spv::Op::OpFunctionEnd, {});
-  static_cast<void>(declarations);
   return {};
 }
 
@@ -144,8 +142,18 @@ void FunctionWriter::open_if(Construct& construct) {
   // A branch whose two targets are the merge block would be a selection without a body.
   if (construct.labels[0] == construct.merge && construct.labels[1] == construct.merge)
     construct.labels[0] = context_.assembly.fresh();
+  // The side that leaves for elsewhere goes second: the optimiser that some drivers run first gives wrong
+  // values to variables otherwise (KhronosGroup/SPIRV-Tools#5815).
+  const bool swap = !reaches_end(function_.region_of(inst, 0)) && reaches_end(function_.region_of(inst, 1));
+  Word condition = operand(inst, 0);
+  if (swap) condition = emit(spv::Op::OpLogicalNot, type_id(context_.module.types.boolean()), {condition});
   emit_void(spv::Op::OpSelectionMerge, {construct.merge, 0});
-  emit_void(spv::Op::OpBranchConditional, {operand(inst, 0), construct.labels[0], construct.labels[1]});
+  emit_void(spv::Op::OpBranchConditional,
+            {condition, construct.labels[swap ? 1 : 0], construct.labels[swap ? 0 : 1]});
+}
+
+bool FunctionWriter::reaches_end(ir::RegionId region) const {
+  return function_[function_[region].insts.back()].op == Op::yield;
 }
 
 void FunctionWriter::open_switch(Construct& construct) {

@@ -60,6 +60,7 @@ class FunctionWriter {
   void close();
   void write_results(const Construct& construct);
   void terminator(const ir::Inst& inst, ir::InstId id);
+  [[nodiscard]] bool reaches_end(ir::RegionId region) const;
   [[nodiscard]] bool only_yields(ir::RegionId region) const;
   void label(Word id);
   void branch(Word target);
