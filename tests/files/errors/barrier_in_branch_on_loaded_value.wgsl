@@ -5,4 +5,4 @@ fn main() {
     storageBarrier();
   }
 }
-//! error 5:5 ir.uniformity "storageBarrier"
+//! error 5:5 ir.uniformity "'storageBarrier' must be called from uniform control flow; the condition at 4:3 depends on 'data' at 4:6"

@@ -11,4 +11,4 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_inde
   workgroupBarrier();
   out[id.x] = shared_values[63u - lane];
 }
-//! error 11:3 ir.uniformity "'workgroupBarrier' must only be called from uniform control flow"
+//! error 11:3 ir.uniformity "'workgroupBarrier' must be called from uniform control flow; the condition at 7:3 depends on 'global_invocation_id' at 6:40"
