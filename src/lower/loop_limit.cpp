@@ -138,6 +138,22 @@ class Counting {
         plan_(plan),
         limit_(limit) {}
 
+  // Lanes of the last subgroup that lie beyond the workgroup run along on the driver: what they load is zero,
+  // so they may stay in a loop for ever and use the driver's limit up unseen. They leave first.
+  void leave_beyond(std::uint32_t invocations, std::uint32_t subgroup_size) {
+    if (invocations % subgroup_size == 0) return;
+    const auto input = [&](ir::BuiltinInput which) {
+      return emit_.op(Op::builtin, module_.types.u32(), {}, static_cast<std::uint32_t>(which));
+    };
+    // Not local_invocation_index, which compilers know to be inside.
+    const Value subgroup = input(ir::BuiltinInput::subgroup_id);
+    const Value first = emit_.mul(subgroup, rewriter_.build.u32(subgroup_size));
+    const Value lane = emit_.add(first, input(ir::BuiltinInput::subgroup_invocation_id));
+    const Value beyond = emit_.compare(Op::ge, lane, rewriter_.build.u32(invocations));
+    under(
+        beyond, [&] {}, Op::return_);
+  }
+
   // At the start of the entry point, where all invocations are: name the cell and clear it.
   void start() {
     const ir::TypeId u32 = module_.types.u32();
@@ -209,14 +225,14 @@ class Counting {
   }
 
   template <class Body>
-  void under(Value condition, Body body) {
+  void under(Value condition, Body body, Op end = Op::yield) {
     ir::Builder& build = rewriter_.build;
     const RegionId outside = build.region();
     const InstId test = build.emit_control(Op::if_, {condition}, 2);
     const Inst control = build.function()[test];
     build.set_region(build.function().region_of(control, 0));
     body();
-    build.terminate(Op::yield);
+    build.terminate(end);
     build.set_region(build.function().region_of(control, 1));
     build.terminate(Op::yield);
     build.set_region(outside);
@@ -278,7 +294,11 @@ void count_loop_rounds(ir::Module& module, ir::FunctionId entry, const std::vect
     if (!plans[i].any && functions[i] != entry) continue;
     Counting counting(module, functions[i], counters, plans[i],
                       limit - static_cast<std::uint32_t>(uncounted));
-    if (functions[i] == entry) counting.start();
+    if (functions[i] == entry) {
+      const auto& size = kernel.workgroup_size;
+      counting.leave_beyond(size[0] * size[1] * size[2], target.features.subgroup_size);
+      counting.start();
+    }
     counting.run();
   }
 }
