@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -126,9 +128,11 @@ DeviceList Device::list(const DeviceOptions& options) {
     list.vulkan_error = std::move(found).error();
     return list;
   }
-  for (std::size_t i = 0; i < found->candidates.size(); ++i)
+  std::vector<std::size_t> order(found->candidates.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(found->candidates[i].type, i); });
+  for (const std::size_t i : order)
     list.devices.push_back(pipeline::describe(found->infos[i], hal::selector_of(found->candidates[i])));
-  std::ranges::stable_sort(list.devices, {}, &DeviceInfo::type);
   list.vulkan_error = std::move(found->vulkan_error);
   return list;
 }
