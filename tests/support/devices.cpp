@@ -7,14 +7,13 @@
 #include <fmt/format.h>
 
 namespace slipway::tests {
-namespace {
 
-/// The driver manifest of a software device, or an empty path.
-std::filesystem::path manifest(std::string_view name) {
+std::filesystem::path driver_manifest(std::string_view name) {
   if (name == "swiftshader") {
     const std::filesystem::path path = "/usr/lib/chromium/vk_swiftshader_icd.json";
     return std::filesystem::exists(path) ? path : std::filesystem::path{};
   }
+  if (name != "lavapipe") return {};
   std::error_code ignored;  // no folder, no manifest
   for (const auto& entry : std::filesystem::directory_iterator("/usr/share/vulkan/icd.d", ignored)) {
     if (entry.path().filename().string().starts_with("lvp_icd")) return entry.path();
@@ -22,14 +21,12 @@ std::filesystem::path manifest(std::string_view name) {
   return {};
 }
 
-}  // namespace
-
 Result<TestDevice> open_test_device(std::string_view name) {
   DeviceOptions options{.notice = [](std::string_view) {}};
   if (name == "reference") {
     options.selector = "reference";
   } else if (name == "lavapipe" || name == "swiftshader") {
-    const auto path = manifest(name);
+    const auto path = driver_manifest(name);
     if (path.empty()) return TestDevice{.absent = fmt::format("the driver of {} is not installed", name)};
     setenv("VK_DRIVER_FILES", path.c_str(), 1);
     setenv("VK_ICD_FILENAMES", path.c_str(), 1);  // loaders before 1.3.207

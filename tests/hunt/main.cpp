@@ -1,0 +1,114 @@
+// The hunter: `slipway_hunt [--count N] [--seed S] [--devices a,b,…] [--keep-going] [--no-reduce]
+// [--print SEED]`. Exit status 0 where no program had a finding, 1 where one had, 2 for wrong usage.
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "hunt/generator.h"
+#include "hunt/reducer.h"
+#include "hunt/worker.h"
+
+namespace slipway::hunt {
+namespace {
+
+struct Options {
+  std::uint64_t count = 200;
+  std::uint64_t seed = 0;
+  std::vector<std::string> devices{"reference", "lowered", "lavapipe", "swiftshader"};
+  bool keep_going = false;
+  bool no_reduce = false;
+  unsigned reduce_seconds = 60;
+  unsigned seconds = 0;
+};
+
+std::string first_words(const std::string& text) { return text.substr(0, text.find_first_of("0123456789")); }
+
+void report(std::uint64_t seed, const Finding& finding, const Options& options) {
+  fmt::print("seed {}: {} on {}: {}\n", seed, finding.kind, finding.device, finding.message);
+  std::fflush(stdout);
+  if (options.no_reduce || finding.device == "setup") return;
+  std::vector<std::string> devices = options.devices;
+  if (std::ranges::count(devices, finding.device) != 0)
+    std::erase_if(devices, [&](const auto& name) { return name != "reference" && name != finding.device; });
+  const auto fails = [&](const Program& candidate) {
+    const auto found = check_alone(candidate, seed, devices);
+    if (!found || found->kind != finding.kind || found->device != finding.device) return false;
+    return finding.kind == "difference" || first_words(found->message) == first_words(finding.message);
+  };
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(options.reduce_seconds);
+  const Program reduced = reduce(generate(seed), fails, deadline);
+  const auto again = check_alone(reduced, seed, devices);
+  fmt::print("reduced: {}\n{}\n", again ? again->message : "does not fail any more", to_wgsl(reduced));
+  std::fflush(stdout);
+}
+
+int hunt(const Options& options) {
+  fmt::print("seed {}, {} programs on {}\n", options.seed, options.count, fmt::join(options.devices, ", "));
+  const bool terminal = isatty(STDERR_FILENO) == 1;
+  const auto start = std::chrono::steady_clock::now();
+  std::uint64_t findings = 0;
+  std::uint64_t done = 0;
+  const auto late = [&] {
+    return options.seconds != 0 &&
+           std::chrono::steady_clock::now() - start > std::chrono::seconds(options.seconds);
+  };
+  while (done < options.count && !late()) {
+    // Drivers leak; a fresh process now and then keeps memory bounded.
+    const Batch batch{options.seed + done, std::min<std::uint64_t>(options.count - done, 200),
+                      options.devices};
+    const auto result = check_batch(batch, [&](std::uint64_t) {
+      ++done;
+      if (terminal) fmt::print(stderr, "\r{} of {}, {} findings ", done, options.count, findings);
+    });
+    if (!result.finding) continue;
+    ++findings;
+    ++done;
+    report(result.seed, *result.finding, options);
+    if (!options.keep_going || result.finding->device == "setup") break;
+  }
+  if (terminal) fmt::print(stderr, "\r");
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+  fmt::print("{} programs, {} with findings, {:.1f} s\n", done, findings, spent.count());
+  return findings == 0 ? 0 : 1;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app{"hunts for differences between devices with random programs"};
+  Options options;
+  std::optional<std::uint64_t> print;
+  bool random_seed = true;
+  app.add_option("--count", options.count, "programs");
+  app.add_option_function<std::uint64_t>(
+      "--seed",
+      [&](std::uint64_t seed) {
+        options.seed = seed;
+        random_seed = false;
+      },
+      "of the first program; random where not given");
+  app.add_option("--devices", options.devices, "reference first")->delimiter(',');
+  app.add_option("--reduce-seconds", options.reduce_seconds, "most time to reduce one program");
+  app.add_option("--seconds", options.seconds, "start no further programs after this time");
+  app.add_flag("--keep-going", options.keep_going, "go on after a finding");
+  app.add_flag("--no-reduce", options.no_reduce, "print seeds only");
+  app.add_option("--print", print, "print the program of a seed and run nothing");
+  CLI11_PARSE(app, argc, argv);
+  if (print) {
+    fmt::print("{}", to_wgsl(generate(*print)));
+    return 0;
+  }
+  if (random_seed) options.seed = std::random_device()();
+  return hunt(options);
+}
+
+}  // namespace
+}  // namespace slipway::hunt
+
+int main(int argc, char** argv) { return slipway::hunt::run(argc, argv); }

@@ -1,0 +1,243 @@
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "hunt/generator.h"
+
+namespace slipway::hunt {
+
+Program generate(std::uint64_t seed) { return Generator(seed).run(); }
+
+void Generator::declare_module() {
+  static constexpr auto sizes = std::to_array<std::array<std::uint32_t, 3>>(
+      {{1, 1, 1}, {4, 1, 1}, {7, 1, 1}, {8, 1, 1}, {4, 2, 1}, {2, 2, 3}, {16, 1, 1}, {32, 1, 1}});
+  program_.workgroup_size = random_.pick(sizes);
+  lanes_ = program_.workgroup_size[0] * program_.workgroup_size[1] * program_.workgroup_size[2];
+  program_.groups = random_.between(1, 2);
+  matrix_input_ = matrices_ + random_.below(9);
+  auto& texts = program_.declarations;
+  texts.push_back(
+      "struct At { Add: array<atomic<u32>, 5>, Max: array<atomic<i32>, 5>, Min: array<atomic<u32>, 5>, "
+      "And: array<atomic<u32>, 5>, Or: array<atomic<u32>, 5>, Xor: array<atomic<u32>, 5>, "
+      "swap: array<atomic<u32>, 64> }");
+  texts.push_back("struct Uni { m0: u32, m1: array<vec4<u32>, 3>, m2: vec3<i32>, m3: i32 }");
+  texts.push_back("@group(0) @binding(0) var<storage, read> inp: array<u32>;");
+  texts.push_back("@group(0) @binding(1) var<storage, read> fin: array<vec2<f32>>;");
+  texts.push_back(
+      fmt::format("@group(0) @binding(2) var<storage, read> fmat: array<{}>;", name(matrix_input_)));
+  texts.push_back(
+      fmt::format("@group(0) @binding(3) var<storage, read_write> own: array<{}>;", name(own_struct_)));
+  texts.push_back("@group(0) @binding(4) var<storage, read_write> out: array<u32>;");
+  texts.push_back("@group(1) @binding(0) var<storage, read_write> at: At;");
+  texts.push_back("@group(1) @binding(5) var<uniform> uni: Uni;");
+  texts.push_back(
+      "var<private> acc: u32 = 1u;\nvar<private> cursor: u32;\nvar<private> me: u32;\nvar<private> lane: "
+      "u32;");
+  texts.push_back("var<workgroup> tally: array<atomic<u32>, 4>;\nvar<workgroup> agreed: u32;");
+  texts.push_back(
+      "fn note(word: u32) {\n  acc = (acc ^ word) * 16777619u;\n  acc = acc ^ (acc >> 15u);\n"
+      "  if cursor < 14u { out[me * 16u + 1u + cursor] = word; }\n  cursor++;\n"
+      "  out[me * 16u] = acc;\n  out[me * 16u + 15u] = cursor;\n}");
+  const auto runtime = [&](TypeId element) {
+    return add_type({.kind = Kind::array, .element = element, .count = 0});
+  };
+  scope_.push_back({.text = "inp", .type = runtime(u32_)});
+  scope_.push_back({.text = "fin", .type = runtime(vector_of(Kind::f32, 2))});
+  scope_.push_back({.text = "fmat", .type = runtime(matrix_input_)});
+  scope_.push_back(
+      {.text = "own[me]", .type = own_struct_, .space = Space::storage, .writable = true, .root = "own"});
+  const TypeId rows = add_type(
+      {.kind = Kind::array, .element = vector_of(Kind::u32, 4), .count = 3, .name = "array<vec4<u32>, 3>"});
+  scope_.push_back({.text = "uni",
+                    .type = add_type({.kind = Kind::structure,
+                                      .members = {u32_, rows, vector_of(Kind::i32, 3), i32_},
+                                      .name = "Uni"})});
+  scope_.push_back({.text = "me", .type = u32_});
+  scope_.push_back({.text = "lane", .type = u32_});
+  const auto constant = fresh("k");
+  texts.push_back(fmt::format("override o{}: i32 = 3;", constant));
+  scope_.push_back(
+      {.text = fmt::format("vec2<i32>(o{0}, bitcast<i32>(me))", constant), .type = vector_of(Kind::i32, 2)});
+}
+
+Program Generator::run() {
+  make_types();
+  declare_module();
+  const unsigned variables = random_.between(1, 4);
+  for (unsigned i = 0; i < variables; ++i) {
+    const TypeId type = variable_type();
+    const std::string text = fresh("g");
+    std::string declaration = fmt::format("var<private> {}: {}", text, name(type));
+    if ((is_scalar(type) || is_vector(type)) && random_.chance(50)) declaration += " = " + literal(type).form;
+    program_.declarations.push_back(declaration + ";");
+    scope_.push_back(
+        {.text = text, .type = type, .space = Space::private_direct, .writable = true, .root = text});
+  }
+  const unsigned functions = random_.between(0, 4);
+  for (unsigned i = 0; i < functions; ++i) make_function(i);
+  make_entry_point();
+  return std::move(program_);
+}
+
+void Generator::make_function(unsigned number) {
+  Signature signature{.name = fmt::format("f{}", number), .parameters = {}, .result = any_type()};
+  std::string header = fmt::format("fn {}(", signature.name);
+  const std::size_t outer = scope_.size();
+  const unsigned count = random_.between(0, 4);
+  for (unsigned i = 0; i < count; ++i) {
+    static constexpr auto spaces =
+        std::to_array<std::pair<Space, std::string_view>>({{Space::function, "function"},
+                                                           {Space::function, "function"},
+                                                           {Space::private_passed, "private"},
+                                                           {Space::workgroup, "workgroup"}});
+    const std::string text = fmt::format("a{}_{}", number, i);
+    Parameter parameter{.type = variable_type()};
+    Variable variable{
+        .text = text, .type = parameter.type, .space = Space::value, .writable = false, .root = text};
+    std::string type = name(parameter.type);
+    if (random_.chance(45)) {
+      const auto& [space, word] = random_.pick(spaces);
+      if (space == Space::workgroup) variable.type = parameter.type = composites_ + 2 * random_.below(3);
+      parameter.space = variable.space = space;
+      variable.text = fmt::format("(*{})", text);
+      variable.writable = space != Space::workgroup;
+      type = fmt::format("ptr<{}, {}>", word, name(parameter.type));
+    }
+    header += fmt::format("{}{}: {}", i == 0 ? "" : ", ", text, type);
+    signature.parameters.push_back(parameter);
+    scope_.push_back(std::move(variable));
+  }
+  result_ = signature.result;
+  may_return_ = true;
+  cost_ = 0;
+  Function function{.header = fmt::format("{}) -> {}", header, name(signature.result))};
+  for (unsigned i = random_.between(1, 6); i-- > 0;) statement(function.body, 2);
+  function.body.push_back({.form = "return $0;", .exprs = {fitting(signature.result, 3)}});
+  may_return_ = false;
+  scope_.resize(outer);
+  signature.cost = cost_;
+  if (cost_ < 200) signatures_.push_back(std::move(signature));
+  program_.functions.push_back(std::move(function));
+}
+
+void Generator::make_entry_point() {
+  in_entry_ = true;
+  cost_ = 0;
+  const unsigned passed = random_.between(1, 3);
+  for (unsigned i = 0; i < passed; ++i) {
+    const TypeId type = variable_type();
+    const std::string text = fresh("pp");
+    program_.declarations.push_back(fmt::format("var<private> {}: {};", text, name(type)));
+    scope_.push_back(
+        {.text = text, .type = type, .space = Space::private_passed, .writable = true, .root = text});
+  }
+  const unsigned shared = random_.between(1, 2);
+  for (unsigned i = 0; i < shared; ++i) {
+    const TypeId element = random_.chance(60) ? numeric_type() : composites_ + 2 * random_.below(3);
+    const TypeId type = add_type({.kind = Kind::array, .element = element, .count = lanes_});
+    const std::string text = fresh("sh");
+    program_.declarations.push_back(
+        fmt::format("var<workgroup> {}: array<{}, {}>;", text, name(element), lanes_));
+    shared_.push_back(
+        {.text = text, .type = type, .space = Space::workgroup, .writable = false, .root = text});
+  }
+  const auto& size = program_.workgroup_size;
+  Function entry{
+      .header = fmt::format(
+          "@compute @workgroup_size({}, {}, {})\nfn main(@builtin(local_invocation_index) lane_in: u32, "
+          "@builtin(workgroup_id) group_in: vec3<u32>)",
+          size[0], size[1], size[2])};
+  entry.body.push_back({.form = fmt::format("lane = lane_in;\nme = group_in.x * {}u + lane;", lanes_)});
+  phases(entry.body, 2, random_.between(1, 3));
+  may_return_ = true;
+  for (unsigned i = random_.between(2, 8); i-- > 0;) statement(entry.body, 3);
+  for (unsigned i = 0; i < 4; ++i) observe_some(entry.body);
+  program_.functions.push_back(std::move(entry));
+}
+
+// Statements in uniform control flow. Names that they declare stay in scope.
+void Generator::phases(Block& into, unsigned depth, unsigned count) {
+  for (unsigned i = 0; i < count; ++i) {
+    const std::uint32_t choice = random_.below(100);
+    const std::size_t outer = scope_.size();
+    if (choice < 30 || depth == 0) {
+      for (unsigned n = random_.between(1, 4); n-- > 0;) statement(into, 3);
+    } else if (choice < 75) {
+      exchange(into, depth);
+    } else if (choice < 88) {
+      const std::string name_of = fresh("u");
+      const double weight = weight_;
+      Stmt loop{.form = fmt::format("for (var {0} = 0u; {0} < {1}; {0}++) {{#0}}", name_of,
+                                    random_.chance(50) ? "2u" : "(uni.m0 & 3u)")};
+      weight_ *= 3;
+      loop.blocks.emplace_back();
+      scope_.push_back({.text = name_of, .type = u32_});
+      phases(loop.blocks[0], depth - 1, random_.between(1, 2));
+      weight_ = weight;
+      scope_.resize(outer);
+      into.push_back(std::move(loop));
+    } else {
+      Stmt branch{.form = random_.chance(50) ? "if (uni.m0 & 4u) == 0u {#0} else {#1}"
+                                             : "if uni.m1[1].y > 9u {#0} else {#1}"};
+      for (unsigned side = 0; side < 2; ++side) {
+        branch.blocks.emplace_back();
+        phases(branch.blocks[side], depth - 1, random_.between(1, 2));
+        scope_.resize(outer);
+      }
+      into.push_back(std::move(branch));
+    }
+  }
+}
+
+// Invocations write their slots of workgroup memory, and behind a barrier read all of it.
+void Generator::exchange(Block& into, unsigned depth) {
+  static constexpr auto operations =
+      std::to_array<std::string_view>({"Add", "Max", "Min", "And", "Or", "Xor"});
+  const std::size_t outer = scope_.size();
+  shared_operation_ = random_.pick(operations);
+  for (const Variable& one : shared_)
+    scope_.push_back({.text = one.text + "[lane]",
+                      .type = program_.types[one.type].element,
+                      .space = Space::value,
+                      .writable = true,
+                      .root = one.text});
+  for (unsigned i = random_.between(1, 3); i-- > 0;) {
+    into.push_back(write_shared(3));
+    if (random_.chance(50)) statement(into, 2);
+  }
+  into.push_back(shared_atomic(3));
+  const bool agree = random_.chance(30);
+  if (agree) into.push_back({.form = "if lane == 0u { agreed = $0; }", .exprs = {expression(u32_, 3)}});
+  shared_operation_.clear();
+  std::erase_if(
+      scope_, [](const Variable& one) { return one.text.ends_with("[lane]") && one.text.starts_with("sh"); });
+  into.push_back(
+      {.form = random_.chance(85) ? "workgroupBarrier();" : "workgroupBarrier(); storageBarrier();"});
+  const std::size_t declared = scope_.size();
+  for (const Variable& one : shared_) scope_.push_back(one);
+  if (agree) {
+    const std::string text = fresh("w");
+    into.push_back({.form = fmt::format("let {} = workgroupUniformLoad(&agreed);", text)});
+    scope_.push_back({.text = text, .type = u32_});
+  }
+  into.push_back({.form = "note(atomicLoad(&tally[$0]));", .exprs = {index(4, 2)}});
+  for (unsigned i = random_.between(1, 4); i-- > 0;) statement(into, depth);
+  // Pointers to shared memory must not outlive the reading; all that was declared here goes.
+  scope_.resize(declared);
+  into.push_back({.form = "workgroupBarrier();"});
+  (void)outer;
+}
+
+Stmt Generator::write_shared(unsigned depth) {
+  const Variable& one = random_.pick(shared_);
+  const TypeId element = program_.types[one.type].element;
+  Stmt made{.form = fmt::format("{}[lane] = $0;", one.text), .exprs = {fitting(element, depth)}};
+  if (!random_.chance(25)) return made;
+  Stmt guarded{.form = "if $0 {#0}", .exprs = {running(boolean_, depth)}};
+  guarded.blocks.push_back({std::move(made)});
+  return guarded;
+}
+
+}  // namespace slipway::hunt

@@ -1,0 +1,39 @@
+// Runs one program on several devices and compares what they return.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <slipway/slipway.h>
+
+#include "hunt/tree.h"
+
+namespace slipway::hunt {
+
+/// What is wrong with a program's runs.
+struct Finding {
+  std::string device;
+  std::string kind;  ///< rejected, compile, spirv, run, difference, crash, hang
+  std::string message;
+};
+
+/// `reference` first: others are compared with it.
+class Rig {
+ public:
+  /// Names are `reference`, `lowered`, `lavapipe`, `swiftshader`. Sets the process's Vulkan drivers, so it is
+  /// called once. A device whose driver is missing is left out and named in `absent`.
+  static Result<Rig> open(const std::vector<std::string>& names);
+
+  /// The first finding, or nothing. Buffers are filled from the seed.
+  [[nodiscard]] std::optional<Finding> check(const Program& program, std::uint64_t seed) const;
+  [[nodiscard]] const std::string& absent() const { return absent_; }
+
+ private:
+  std::vector<std::pair<std::string, Device>> devices_;
+  std::string absent_;
+};
+
+}  // namespace slipway::hunt

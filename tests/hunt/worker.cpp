@@ -1,0 +1,151 @@
+#include "hunt/worker.h"
+
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "hunt/generator.h"
+
+namespace slipway::hunt {
+namespace {
+
+constexpr int hang_ms = 60'000;
+
+// Messages are lines: "ok", or "device<tab>kind<tab>message" with its line breaks as \r.
+void send(int fd, std::string text) {
+  for (char& c : text)
+    if (c == '\n') c = '\r';
+  text += '\n';
+  for (std::string_view rest = text; !rest.empty();) {
+    const ssize_t wrote = write(fd, rest.data(), rest.size());
+    if (wrote <= 0) _exit(3);
+    rest.remove_prefix(static_cast<std::size_t>(wrote));
+  }
+}
+
+std::string to_line(const Finding& finding) {
+  return finding.device + "\t" + finding.kind + "\t" + finding.message;
+}
+
+Finding from_line(std::string line) {
+  for (char& c : line)
+    if (c == '\r') c = '\n';
+  const std::size_t first = line.find('\t');
+  const std::size_t second = line.find('\t', first + 1);
+  return {line.substr(0, first), line.substr(first + 1, second - first - 1), line.substr(second + 1)};
+}
+
+class Child {
+ public:
+  template <class Work>
+  explicit Child(Work work) {
+    int ends[2];
+    if (pipe(ends) != 0) std::abort();
+    std::fflush(nullptr);
+    pid_ = fork();
+    if (pid_ < 0) std::abort();
+    if (pid_ == 0) {
+      close(ends[0]);
+      work(ends[1]);
+      _exit(0);
+    }
+    close(ends[1]);
+    fd_ = ends[0];
+  }
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  ~Child() {
+    close(fd_);
+    if (pid_ > 0) end();
+  }
+
+  /// The next line; a crash or a hang is one too. Nothing at the end.
+  std::optional<std::string> next() {
+    while (true) {
+      if (const std::size_t at = text_.find('\n'); at != std::string::npos) {
+        std::string line = text_.substr(0, at);
+        text_.erase(0, at + 1);
+        return line;
+      }
+      pollfd wait{.fd = fd_, .events = POLLIN, .revents = 0};
+      if (poll(&wait, 1, hang_ms) == 0) {
+        end();
+        return to_line({"process", "hang", fmt::format("nothing within {} ms", hang_ms)});
+      }
+      char buffer[4096];
+      const ssize_t got = read(fd_, buffer, sizeof buffer);
+      if (got > 0) {
+        text_.append(buffer, static_cast<std::size_t>(got));
+        continue;
+      }
+      const int status = wait_for_end();
+      if (WIFSIGNALED(status))
+        return to_line({"process", "crash", fmt::format("signal {}", WTERMSIG(status))});
+      if (WEXITSTATUS(status) != 0)
+        return to_line({"process", "crash", fmt::format("exit status {}", WEXITSTATUS(status))});
+      return {};
+    }
+  }
+
+ private:
+  int wait_for_end() {
+    int status = 0;
+    if (pid_ > 0) waitpid(pid_, &status, 0);
+    pid_ = -1;
+    return status;
+  }
+  void end() {
+    kill(pid_, SIGKILL);
+    wait_for_end();
+  }
+  pid_t pid_ = -1;
+  int fd_ = -1;
+  std::string text_;
+};
+
+Rig open_or_exit(const std::vector<std::string>& devices, int fd) {
+  auto rig = Rig::open(devices);
+  if (rig) return *std::move(rig);
+  send(fd, to_line({"setup", "run", rig.error().to_string()}));
+  _exit(0);
+}
+
+}  // namespace
+
+BatchResult check_batch(const Batch& batch, const std::function<void(std::uint64_t)>& done) {
+  Child child([&](int fd) {
+    const Rig rig = open_or_exit(batch.devices, fd);
+    for (std::uint64_t i = 0; i < batch.count; ++i) {
+      const std::uint64_t seed = batch.first_seed + i;
+      const auto finding = rig.check(generate(seed), seed);
+      send(fd, finding ? to_line(*finding) : "ok");
+      if (finding) break;
+    }
+    _exit(0);  // drivers need not be taken down
+  });
+  std::uint64_t seed = batch.first_seed;
+  while (auto line = child.next()) {
+    if (*line != "ok") return {seed, from_line(*std::move(line))};
+    done(seed++);
+  }
+  return {seed, {}};
+}
+
+std::optional<Finding> check_alone(const Program& program, std::uint64_t seed,
+                                   const std::vector<std::string>& devices) {
+  Child child([&](int fd) {
+    const auto finding = open_or_exit(devices, fd).check(program, seed);
+    send(fd, finding ? to_line(*finding) : "ok");
+    _exit(0);
+  });
+  auto line = child.next();
+  if (!line || *line == "ok") return {};
+  return from_line(*std::move(line));
+}
+
+}  // namespace slipway::hunt
