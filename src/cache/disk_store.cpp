@@ -1,0 +1,324 @@
+// A store's directory:
+//
+//   usage               see usage.cpp
+//   tmp/                what is being written
+//   ab/c…-kernel        an entry: shard and name are the 32 hex digits of its key's hash, then its stage
+#include "cache/disk_store.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <random>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace slipway::cache {
+namespace {
+
+constexpr std::size_t shard_digits = 2;
+constexpr std::size_t shard_count = 256;
+constexpr std::size_t name_digits = 30;
+// Files that one eviction looks at before it decides: a directory with millions of them must not stop us.
+constexpr std::size_t eviction_scan = 16384;
+// A write takes milliseconds; what is older was left by a process that died.
+constexpr std::int64_t abandoned_ns = 60'000'000'000;
+
+struct Place {
+  std::string shard;
+  std::string name;
+};
+
+Place place_of(Stage stage, View key) {
+  const std::string digits = to_string(key_hash(stage, key));
+  return {digits.substr(0, shard_digits),
+          fmt::format("{}-{}", digits.substr(shard_digits), to_string(stage))};
+}
+
+bool is_hex(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+}
+
+std::string shard_name(std::size_t number) { return fmt::format("{:02x}", number % shard_count); }
+
+// Only names that we give are entries: nothing else is ever read or removed.
+std::optional<Stage> stage_of(std::string_view name) {
+  if (name.size() < name_digits + 2 || !is_hex(name.substr(0, name_digits)) || name[name_digits] != '-')
+    return std::nullopt;
+  return stage_named(name.substr(name_digits + 1));
+}
+
+std::int64_t now_ns() {
+  timespec now{};
+  clock_gettime(CLOCK_REALTIME, &now);
+  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
+std::string temporary_name() {
+  static std::atomic<std::uint64_t> number = 0;
+  static const std::uint64_t process = std::random_device{}() * 0x100000000ULL + std::random_device{}();
+  return fmt::format("{:x}-{:016x}-{}", getpid(), process, number.fetch_add(1));
+}
+
+std::unexpected<Error> refused(int problem, std::string_view what) {
+  return fail(ErrorCode::io, fmt::format("{}: {}", what, std::strerror(problem)));
+}
+
+bool is_read_only(int problem) { return problem == EROFS || problem == EACCES || problem == EPERM; }
+
+}  // namespace
+
+std::string_view to_string(Miss miss) {
+  switch (miss) {
+    case Miss::absent: return "absent";
+    case Miss::damaged: return "damaged";
+    case Miss::old: return "of another format version";
+    case Miss::other_key: return "of another key";
+    case Miss::foreign: return "not a file of this user";
+    case Miss::unreadable: return "unreadable";
+  }
+  return "absent";
+}
+
+Result<std::unique_ptr<DiskStore>> DiskStore::open(DiskOptions options) {
+  SLIPWAY_TRY(auto root, open_private_directory(options.root, options.create));
+  return std::unique_ptr<DiskStore>(new DiskStore(std::move(options), std::move(root)));
+}
+
+Loaded DiskStore::missed(Stage stage, Miss reason) {
+  counters(stage).misses += 1;
+  if (reason != Miss::absent) counters(stage).rejected += 1;
+  return {.reason = reason};
+}
+
+Loaded DiskStore::load(Stage stage, View key) {
+  const Place place = place_of(stage, key);
+  const Descriptor shard = open_subdirectory(root_.get(), place.shard, false);
+  if (!shard.open()) {
+    const bool absent = errno == ENOENT;
+    const bool odd = errno == ELOOP || errno == ENOTDIR;
+    return missed(stage, absent ? Miss::absent : odd ? Miss::foreign : Miss::unreadable);
+  }
+  const ReadFile file = read_file(shard.get(), place.name, options_.limit, true);
+  switch (file.outcome) {
+    case ReadOutcome::done: break;
+    case ReadOutcome::absent: return missed(stage, Miss::absent);
+    case ReadOutcome::foreign: return missed(stage, Miss::foreign);
+    case ReadOutcome::unreadable: return missed(stage, Miss::unreadable);
+    case ReadOutcome::too_large: return missed(stage, Miss::damaged);
+  }
+  const Decoded decoded = decode_entry(file.bytes);
+  if (!decoded.entry) return missed(stage, decoded.fault == EntryFault::old ? Miss::old : Miss::damaged);
+  if (decoded.entry->stage != stage || !std::ranges::equal(decoded.entry->key, key))
+    return missed(stage, Miss::other_key);
+  counters(stage).hits += 1;
+  counters(stage).bytes_read += file.bytes.size();
+  return {.payload = Bytes(decoded.entry->payload.begin(), decoded.entry->payload.end())};
+}
+
+void DiskStore::reject(Stage stage) {
+  counters(stage).hits -= 1;
+  counters(stage).misses += 1;
+  counters(stage).rejected += 1;
+}
+
+void DiskStore::store(Stage stage, View key, View payload) {
+  if (read_only_) return;
+  const auto written = write(stage, key, payload);
+  if (written) return;
+  counters(stage).failures += 1;
+  if (options_.warn && !warned_.exchange(true))
+    options_.warn(fmt::format("cannot keep compiled programs in '{}': {}", options_.root.string(),
+                              written.error().message()));
+}
+
+Result<> DiskStore::write(Stage stage, View key, View payload) {
+  const Bytes bytes = encode_entry(stage, key, payload);
+  if (bytes.size() > options_.limit) return {};  // it would displace all others and then itself
+  std::call_once(swept_, [this] { sweep_temporaries(); });
+  const Descriptor temporaries = open_subdirectory(root_.get(), "tmp", true);
+  if (!temporaries.open()) {
+    read_only_ = is_read_only(errno);
+    return refused(errno, "making a directory");
+  }
+  const std::string temporary = temporary_name();
+  if (const int problem = write_new_file(temporaries.get(), temporary, bytes); problem != 0) {
+    read_only_ = is_read_only(problem);
+    return refused(problem, "writing an entry");
+  }
+  auto published = publish(temporaries.get(), temporary, stage, key, bytes.size());
+  if (!published) {
+    ::unlinkat(temporaries.get(), temporary.c_str(), 0);
+    return published;
+  }
+  counters(stage).stores += 1;
+  counters(stage).bytes_written += bytes.size();
+  return {};
+}
+
+Result<> DiskStore::publish(int temporaries, const std::string& temporary, Stage stage, View key,
+                            std::uint64_t bytes) {
+  const Place place = place_of(stage, key);
+  LockedUsage usage;
+  if (const int problem = LockedUsage::lock(root_.get(), usage); problem != 0)
+    return refused(problem, "locking the cache");
+  const Descriptor shard = open_subdirectory(root_.get(), place.shard, true);
+  if (!shard.open()) return refused(errno, "making a directory");
+  const FileStatus old = status_of(shard.get(), place.name);
+  SLIPWAY_TRY_VOID(make_room(usage, bytes, old.bytes, place.shard));
+  if (::renameat(temporaries, temporary.c_str(), shard.get(), place.name.c_str()) != 0)
+    return refused(errno, "naming an entry");
+  return {};
+}
+
+// Writes the usage as it will be once `added` bytes have taken the place of `replaced`.
+Result<> DiskStore::make_room(LockedUsage& usage, std::uint64_t added, std::uint64_t replaced,
+                              const std::string& shard) {
+  auto used = usage.read();
+  if (!used) {
+    used = 0;
+    for (const EntryFile& file : list()) *used += file.bytes;
+  }
+  std::uint64_t total = *used - std::min(*used, replaced) + added;
+  if (total > options_.limit) {
+    // A little more than needed, so that a full cache does not look for room at each store.
+    const std::uint64_t wanted = total - options_.limit + options_.limit / 8;
+    std::vector<EntryFile> files;
+    const std::size_t first = std::stoul(shard, nullptr, 16);
+    std::size_t seen = 0;
+    for (; seen < shard_count && files.size() < eviction_scan; ++seen)
+      list_shard(shard_name(first + seen), files);
+    if (seen == shard_count) {  // everything was seen: the exact number
+      total = added;
+      for (const EntryFile& file : files) total += file.bytes;
+      total -= std::min(total - added, replaced);
+    }
+    const std::size_t most = seen == shard_count ? files.size() : files.size() / 2;
+    const Freed freed = total > options_.limit ? evict(std::move(files), wanted, most) : Freed{};
+    total -= std::min(total, freed.bytes);
+  }
+  if (const int problem = usage.write(total); problem != 0)
+    return refused(problem, "noting the cache's size");
+  return {};
+}
+
+DiskStore::Freed DiskStore::evict(std::vector<EntryFile> files, std::uint64_t wanted, std::size_t most) {
+  std::ranges::sort(files, {}, &EntryFile::last_use_ns);
+  files.resize(std::min(files.size(), most));
+  Freed freed;
+  for (const EntryFile& file : files) {
+    if (freed.bytes >= wanted) break;
+    const auto removed = unlink(file);
+    if (!removed || !*removed) continue;
+    freed.bytes += file.bytes;
+    freed.entries += 1;
+    counters(file.stage).evictions += 1;
+  }
+  return freed;
+}
+
+DiskStats DiskStore::stats() const {
+  DiskStats stats;
+  for (std::size_t i = 0; i < stage_count; ++i) {
+    const Counters& c = counters_[i];
+    stats[i] = {c.hits.load(),     c.misses.load(),    c.rejected.load(),   c.stores.load(),
+                c.failures.load(), c.evictions.load(), c.bytes_read.load(), c.bytes_written.load()};
+  }
+  return stats;
+}
+
+void DiskStore::list_shard(const std::string& shard, std::vector<EntryFile>& into) const {
+  const Descriptor directory = open_subdirectory(root_.get(), shard, false);
+  if (!directory.open()) return;
+  for_each_name(directory.get(), [&](const std::string& name) {
+    const auto stage = stage_of(name);
+    const FileStatus status = stage ? status_of(directory.get(), name) : FileStatus{};
+    if (status.regular) into.push_back({*stage, shard, name, status.bytes, status.last_use_ns});
+  });
+}
+
+std::vector<EntryFile> DiskStore::list() const {
+  std::vector<EntryFile> files;
+  for (std::size_t i = 0; i < shard_count; ++i) list_shard(shard_name(i), files);
+  return files;
+}
+
+Bytes DiskStore::read(const EntryFile& file) const {
+  const Descriptor directory = open_subdirectory(root_.get(), file.shard, false);
+  if (!directory.open()) return {};
+  return read_file(directory.get(), file.name, UINT64_MAX, false).bytes;
+}
+
+bool DiskStore::valid(const EntryFile& file, View bytes) const {
+  const Decoded decoded = decode_entry(bytes);
+  if (!decoded.entry) return false;
+  const Place place = place_of(decoded.entry->stage, decoded.entry->key);
+  return place.shard == file.shard && place.name == file.name;
+}
+
+Result<bool> DiskStore::unlink(const EntryFile& file) const {
+  const Descriptor directory = open_subdirectory(root_.get(), file.shard, false);
+  if (!directory.open()) return false;
+  if (::unlinkat(directory.get(), file.name.c_str(), 0) == 0) return true;
+  if (errno == ENOENT) return false;
+  return refused(errno, fmt::format("removing '{}/{}'", file.shard, file.name));
+}
+
+Result<std::uint64_t> DiskStore::remove(const std::vector<EntryFile>& files) {
+  LockedUsage usage;
+  if (const int problem = LockedUsage::lock(root_.get(), usage); problem != 0)
+    return refused(problem, "locking the cache");
+  std::uint64_t removed = 0;
+  std::uint64_t bytes = 0;
+  Result<> outcome;
+  for (const EntryFile& file : files) {
+    const auto gone = unlink(file);
+    if (!gone) {
+      outcome = std::unexpected(gone.error());
+      break;
+    }
+    removed += *gone ? 1 : 0;
+    bytes += *gone ? file.bytes : 0;
+  }
+  // Where the number is not known it stays so, and is counted when it is needed.
+  if (const auto used = usage.read()) {
+    if (const int problem = usage.write(*used - std::min(*used, bytes)); problem != 0)
+      return refused(problem, "noting the cache's size");
+  }
+  SLIPWAY_TRY_VOID(outcome);
+  return removed;
+}
+
+Result<std::uint64_t> DiskStore::prune(std::uint64_t limit) {
+  LockedUsage usage;
+  if (const int problem = LockedUsage::lock(root_.get(), usage); problem != 0)
+    return refused(problem, "locking the cache");
+  sweep_temporaries();
+  std::vector<EntryFile> files = list();
+  std::uint64_t total = 0;
+  for (const EntryFile& file : files) total += file.bytes;
+  Freed freed;
+  if (total > limit) {
+    const std::size_t count = files.size();
+    freed = evict(std::move(files), total - limit, count);
+  }
+  if (const int problem = usage.write(total - freed.bytes); problem != 0)
+    return refused(problem, "noting the cache's size");
+  return freed.entries;
+}
+
+void DiskStore::sweep_temporaries() const {
+  const Descriptor directory = open_subdirectory(root_.get(), "tmp", false);
+  if (!directory.open()) return;
+  for_each_name(directory.get(), [&](const std::string& name) {
+    const FileStatus status = status_of(directory.get(), name);
+    if (status.regular && status.last_use_ns < now_ns() - abandoned_ns)
+      ::unlinkat(directory.get(), name.c_str(), 0);
+  });
+}
+
+}  // namespace slipway::cache

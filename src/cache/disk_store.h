@@ -1,0 +1,129 @@
+// The cache on disk: one file an entry, shared by any number of processes.
+//
+// Readers take no lock: an entry appears whole, by a rename. Writers of one entry may race; the last one
+// stays. Everything read is checked, and everything that cannot be used is a miss.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <slipway/result.h>
+
+#include "cache/entry.h"
+#include "cache/files.h"
+#include "cache/usage.h"
+
+namespace slipway::cache {
+
+struct DiskOptions {
+  std::filesystem::path root;
+  std::uint64_t limit = 1ULL << 30U;  ///< bytes of all entries together
+  bool create = true;                 ///< make the directory where it is missing
+  /// Takes one line, once, where entries cannot be kept.
+  std::function<void(std::string_view)> warn = {};
+};
+
+enum class Miss : std::uint8_t {
+  absent,
+  damaged,     ///< cut off, altered, or larger than the whole cache may be
+  old,         ///< another format version
+  other_key,   ///< of another key with the same hash, or under another's name
+  foreign,     ///< not a regular file of this user
+  unreadable,  ///< the system refused
+};
+[[nodiscard]] std::string_view to_string(Miss miss);
+
+struct Loaded {
+  std::optional<Bytes> payload;
+  Miss reason = Miss::absent;  ///< where there is no payload
+};
+
+struct StageStats {
+  std::uint64_t hits = 0;
+  std::uint64_t misses = 0;    ///< all, for whatever reason
+  std::uint64_t rejected = 0;  ///< misses where there was a file that could not be used
+  std::uint64_t stores = 0;    ///< entries written
+  std::uint64_t failures = 0;  ///< entries that could not be written
+  std::uint64_t evictions = 0;
+  std::uint64_t bytes_read = 0;
+  std::uint64_t bytes_written = 0;
+};
+using DiskStats = std::array<StageStats, stage_count>;  ///< by Stage
+
+/// A file of the store, as its name and the system tell.
+struct EntryFile {
+  Stage stage = Stage::kernel;
+  std::string shard;  ///< directory below the root
+  std::string name;   ///< file in it
+  std::uint64_t bytes = 0;
+  std::int64_t last_use_ns = 0;  ///< since 1970
+};
+
+class DiskStore {
+ public:
+  /// Opens the directory and reads nothing in it. An `io` error where it cannot be used.
+  static Result<std::unique_ptr<DiskStore>> open(DiskOptions options);
+
+  [[nodiscard]] const std::filesystem::path& root() const { return options_.root; }
+  [[nodiscard]] std::uint64_t limit() const { return options_.limit; }
+
+  /// The payload kept under exactly this key.
+  [[nodiscard]] Loaded load(Stage stage, View key);
+  /// Keeps a payload, in place of what is there; what was used least recently leaves where the limit asks for
+  /// it. A failure is counted, and the first one warned of.
+  void store(Stage stage, View key, View payload);
+  /// Counts a hit whose payload turned out to be of no use as a rejected miss, so that it gets replaced.
+  void reject(Stage stage);
+  [[nodiscard]] DiskStats stats() const;
+
+  /// Every entry file, in no order.
+  [[nodiscard]] std::vector<EntryFile> list() const;
+  /// The bytes of an entry file; empty where it is gone or not to be read.
+  [[nodiscard]] Bytes read(const EntryFile& file) const;
+  /// Whether its bytes are whole and stand under the name of their key.
+  [[nodiscard]] bool valid(const EntryFile& file, View bytes) const;
+  /// The number of those that were still there. An `io` error where the system refuses.
+  Result<std::uint64_t> remove(const std::vector<EntryFile>& files);
+  /// Removes the least recently used entries until `limit` holds, and what unfinished writes left. The number
+  /// of entries removed.
+  Result<std::uint64_t> prune(std::uint64_t limit);
+
+ private:
+  struct Counters {
+    std::atomic<std::uint64_t> hits, misses, rejected, stores, failures, evictions, bytes_read, bytes_written;
+  };
+
+  DiskStore(DiskOptions options, Descriptor root) : options_(std::move(options)), root_(std::move(root)) {}
+  Counters& counters(Stage stage) { return counters_[static_cast<std::size_t>(stage)]; }
+  Loaded missed(Stage stage, Miss reason);
+  Result<> write(Stage stage, View key, View payload);
+  Result<> publish(int temporaries, const std::string& temporary, Stage stage, View key, std::uint64_t bytes);
+  struct Freed {
+    std::uint64_t bytes = 0;
+    std::uint64_t entries = 0;
+  };
+  Result<bool> unlink(const EntryFile& file) const;
+  Freed evict(std::vector<EntryFile> files, std::uint64_t wanted, std::size_t most);
+  Result<> make_room(LockedUsage& usage, std::uint64_t added, std::uint64_t replaced,
+                     const std::string& shard);
+  void list_shard(const std::string& shard, std::vector<EntryFile>& into) const;
+  void sweep_temporaries() const;
+
+  DiskOptions options_;
+  Descriptor root_;
+  std::array<Counters, stage_count> counters_{};
+  std::atomic<bool> warned_ = false;
+  std::atomic<bool> read_only_ = false;  // nothing can be written here, so nothing is tried again
+  std::once_flag swept_;
+};
+
+}  // namespace slipway::cache

@@ -1,0 +1,364 @@
+#include "cache/disk_store.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <string>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace slipway::cache {
+namespace {
+
+namespace fs = std::filesystem;
+
+Bytes bytes(std::string_view text) {
+  const View view = std::as_bytes(std::span(text));
+  return {view.begin(), view.end()};
+}
+
+Bytes filled(std::size_t size, int value) { return Bytes(size, static_cast<std::byte>(value)); }
+
+class DiskStoreTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "slipway-cache-XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    root_ = fs::path(pattern) / "cache";
+  }
+  void TearDown() override {
+    if (root_.empty()) return;
+    std::error_code ignored;
+    fs::permissions(root_, fs::perms::owner_all, ignored);
+    fs::remove_all(root_.parent_path());
+  }
+
+  std::unique_ptr<DiskStore> open(std::uint64_t limit = 1U << 20U) {
+    auto store = DiskStore::open({.root = root_, .limit = limit, .warn = [this](std::string_view line) {
+                                    warnings_.emplace_back(line);
+                                  }});
+    if (!store) throw std::runtime_error(store.error().to_string());
+    return *std::move(store);
+  }
+
+  // The one entry file below the root.
+  fs::path only_entry() const {
+    fs::path found;
+    for (const auto& entry : fs::recursive_directory_iterator(root_))
+      if (entry.is_regular_file() && entry.path().filename() != "usage") found = entry.path();
+    return found;
+  }
+  std::uint64_t total_bytes() const {
+    std::uint64_t total = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(root_))
+      if (entry.is_regular_file() && entry.path().filename() != "usage") total += entry.file_size();
+    return total;
+  }
+  std::size_t temporaries() const {
+    if (!fs::exists(root_ / "tmp")) return 0;
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(root_ / "tmp"), {}));
+  }
+
+  fs::path root_;
+  std::vector<std::string> warnings_;
+};
+
+const StageStats& kernel_stats(const DiskStats& stats) { return stats[1]; }
+
+TEST_F(DiskStoreTest, another_store_finds_what_was_kept) {
+  open()->store(Stage::kernel, bytes("key"), bytes("payload"));
+  const auto store = open();
+  EXPECT_EQ(store->load(Stage::kernel, bytes("key")).payload, bytes("payload"));
+  EXPECT_EQ(store->load(Stage::driver, bytes("key")).reason, Miss::absent);
+  EXPECT_EQ(store->load(Stage::kernel, bytes("kez")).reason, Miss::absent);
+  EXPECT_EQ(kernel_stats(store->stats()).hits, 1U);
+  EXPECT_EQ(kernel_stats(store->stats()).misses, 1U);
+  EXPECT_EQ(kernel_stats(store->stats()).rejected, 0U);
+}
+
+TEST_F(DiskStoreTest, storing_again_replaces) {
+  const auto store = open();
+  store->store(Stage::kernel, bytes("key"), bytes("one"));
+  store->store(Stage::kernel, bytes("key"), bytes("two"));
+  EXPECT_EQ(store->load(Stage::kernel, bytes("key")).payload, bytes("two"));
+  EXPECT_EQ(store->list().size(), 1U);
+}
+
+TEST_F(DiskStoreTest, directories_and_files_are_private) {
+  open()->store(Stage::kernel, bytes("key"), bytes("payload"));
+  const auto mode = [](const fs::path& path) {
+    return static_cast<unsigned>(fs::status(path).permissions());
+  };
+  EXPECT_EQ(mode(root_), 0700U);
+  EXPECT_EQ(mode(only_entry()), 0600U);
+  EXPECT_EQ(mode(only_entry().parent_path()), 0700U);
+}
+
+TEST_F(DiskStoreTest, any_flipped_bit_is_a_miss_and_is_replaced) {
+  const auto store = open();
+  store->store(Stage::kernel, bytes("key material"), bytes("payload of some words"));
+  const fs::path path = only_entry();
+  std::ifstream in(path, std::ios::binary);
+  const std::string good((std::istreambuf_iterator<char>(in)), {});
+  for (std::size_t bit = 0; bit < good.size() * 8; ++bit) {
+    std::string bad = good;
+    bad[bit / 8] = static_cast<char>(bad[bit / 8] ^ (1 << (bit % 8)));
+    std::ofstream(path, std::ios::binary) << bad;
+    const Loaded loaded = store->load(Stage::kernel, bytes("key material"));
+    ASSERT_FALSE(loaded.payload) << bit;
+    ASSERT_EQ(loaded.reason, bit / 8 >= 8 && bit / 8 < 12 ? Miss::old : Miss::damaged) << bit;
+  }
+  store->store(Stage::kernel, bytes("key material"), bytes("payload of some words"));
+  EXPECT_TRUE(store->load(Stage::kernel, bytes("key material")).payload);
+}
+
+TEST_F(DiskStoreTest, any_truncation_is_a_miss) {
+  const auto store = open();
+  store->store(Stage::kernel, bytes("key"), bytes("payload"));
+  const fs::path path = only_entry();
+  for (auto size = fs::file_size(path); size-- > 0;) {
+    fs::resize_file(path, size);
+    ASSERT_EQ(store->load(Stage::kernel, bytes("key")).reason, Miss::damaged) << size;
+  }
+}
+
+TEST_F(DiskStoreTest, swapped_names_are_misses) {
+  const auto store = open();
+  store->store(Stage::kernel, bytes("one"), bytes("1"));
+  store->store(Stage::kernel, bytes("two"), bytes("2"));
+  const auto files = store->list();
+  ASSERT_EQ(files.size(), 2U);
+  const fs::path a = root_ / files[0].shard / files[0].name;
+  const fs::path b = root_ / files[1].shard / files[1].name;
+  fs::rename(a, root_ / "aside");
+  fs::rename(b, a);
+  fs::rename(root_ / "aside", b);
+  EXPECT_EQ(store->load(Stage::kernel, bytes("one")).reason, Miss::other_key);
+  EXPECT_EQ(store->load(Stage::kernel, bytes("two")).reason, Miss::other_key);
+  EXPECT_FALSE(store->valid(files[0], store->read(files[0])));
+}
+
+TEST_F(DiskStoreTest, links_and_pipes_are_not_followed) {
+  const auto store = open();
+  store->store(Stage::kernel, bytes("key"), bytes("payload"));
+  const fs::path path = only_entry();
+  fs::rename(path, root_ / "elsewhere");
+  fs::create_symlink(root_ / "elsewhere", path);
+  EXPECT_EQ(store->load(Stage::kernel, bytes("key")).reason, Miss::foreign);
+  fs::remove(path);
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  EXPECT_EQ(store->load(Stage::kernel, bytes("key")).reason, Miss::foreign);
+  store->store(Stage::kernel, bytes("key"), bytes("payload"));
+  EXPECT_TRUE(store->load(Stage::kernel, bytes("key")).payload);
+}
+
+TEST_F(DiskStoreTest, a_directory_that_is_a_link_or_open_to_others_is_refused) {
+  fs::create_directory(root_);
+  fs::permissions(root_, fs::perms(0777));
+  const auto shared = DiskStore::open({.root = root_});
+  ASSERT_FALSE(shared);
+  EXPECT_EQ(shared.error().code(), ErrorCode::io);
+  EXPECT_NE(shared.error().message().find("others may write"), std::string::npos);
+  fs::permissions(root_, fs::perms(0700));
+  fs::create_directory_symlink(root_, root_.string() + "-link");
+  EXPECT_FALSE(DiskStore::open({.root = root_.string() + "-link"}));
+  EXPECT_FALSE(DiskStore::open({.root = root_.string() + "-link/"}));
+  EXPECT_FALSE(DiskStore::open({.root = "/dev/null/cache"}));
+}
+
+TEST_F(DiskStoreTest, the_limit_holds_and_the_least_recently_used_leave) {
+  const std::uint64_t entry = 1000 + 3 + entry_overhead;
+  const auto store = open(entry * 16);
+  for (int i = 0; i < 200; ++i) {
+    store->store(Stage::kernel, bytes(fmt::format("{:03}", i)), filled(1000, i));
+    ASSERT_LE(total_bytes(), entry * 17);
+    ASSERT_EQ(store->load(Stage::kernel, bytes("003")).payload.has_value(), i >= 3) << i;
+  }
+  EXPECT_TRUE(store->load(Stage::kernel, bytes("199")).payload);
+  EXPECT_TRUE(store->load(Stage::kernel, bytes("190")).payload);
+  EXPECT_FALSE(store->load(Stage::kernel, bytes("004")).payload);
+  EXPECT_GT(kernel_stats(store->stats()).evictions, 100U);
+  EXPECT_EQ(temporaries(), 0U);
+}
+
+TEST_F(DiskStoreTest, an_entry_over_the_limit_is_not_kept) {
+  const auto store = open(1000);
+  store->store(Stage::kernel, bytes("small"), filled(100, 1));
+  store->store(Stage::kernel, bytes("large"), filled(1000, 1));
+  EXPECT_TRUE(store->load(Stage::kernel, bytes("small")).payload);
+  EXPECT_FALSE(store->load(Stage::kernel, bytes("large")).payload);
+  EXPECT_TRUE(warnings_.empty());
+}
+
+TEST_F(DiskStoreTest, eviction_removes_nothing_but_entries) {
+  const auto store = open(4000);
+  std::ofstream(root_.parent_path() / "outside") << "kept";
+  store->store(Stage::kernel, bytes("key"), filled(100, 1));
+  const fs::path shard = only_entry().parent_path();
+  std::ofstream(shard / "notes.txt") << "kept";
+  fs::create_directory_symlink(root_.parent_path(), root_ / (shard.filename() == "ff" ? "fe" : "ff"));
+  for (int i = 0; i < 50; ++i) store->store(Stage::kernel, bytes(std::to_string(i)), filled(1000, i));
+  EXPECT_TRUE(fs::exists(shard / "notes.txt"));
+  EXPECT_TRUE(fs::exists(root_.parent_path() / "outside"));
+  EXPECT_FALSE(store->load(Stage::kernel, bytes("key")).payload);
+}
+
+TEST_F(DiskStoreTest, a_lost_or_damaged_usage_is_counted_anew) {
+  const std::uint64_t entry = 1000 + 1 + entry_overhead;
+  for (int i = 0; i < 8; ++i) open()->store(Stage::kernel, bytes(std::to_string(i)), filled(1000, i));
+  std::ofstream(root_ / "usage") << "nonsense";
+  open(entry * 8)->store(Stage::kernel, bytes("8"), filled(1000, 8));
+  EXPECT_LE(total_bytes(), entry * 8);
+  EXPECT_TRUE(open()->load(Stage::kernel, bytes("8")).payload);
+}
+
+TEST_F(DiskStoreTest, a_file_size_limit_is_one_warning_and_no_entry) {
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    rlimit limit{100, 100};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    const auto store = open();
+    store->store(Stage::kernel, bytes("a"), filled(1000, 1));
+    store->store(Stage::kernel, bytes("b"), filled(1000, 1));
+    const bool right = warnings_.size() == 1 && warnings_[0].find(root_.string()) != std::string::npos &&
+                       store->list().empty() && temporaries() == 0 &&
+                       kernel_stats(store->stats()).failures == 2;
+    _exit(right ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+  const auto store = open();
+  store->store(Stage::kernel, bytes("a"), filled(1000, 1));
+  EXPECT_TRUE(store->load(Stage::kernel, bytes("a")).payload);
+}
+
+TEST_F(DiskStoreTest, a_read_only_directory_serves_and_is_tried_once) {
+  open()->store(Stage::kernel, bytes("key"), bytes("payload"));
+  fs::remove_all(root_ / "tmp");
+  fs::permissions(root_, fs::perms(0555));
+  constexpr uid_t nobody = 65534;
+  if (geteuid() == 0) {  // root may write everywhere
+    ASSERT_EQ(chown(root_.parent_path().c_str(), nobody, nobody), 0);
+    ASSERT_EQ(chown(root_.c_str(), nobody, nobody), 0);
+    for (const auto& entry : fs::recursive_directory_iterator(root_))
+      ASSERT_EQ(chown(entry.path().c_str(), nobody, nobody), 0);
+  }
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    if (geteuid() == 0 && seteuid(nobody) != 0) _exit(2);
+    const auto store = open();
+    const bool served = store->load(Stage::kernel, bytes("key")).payload.has_value();
+    store->store(Stage::kernel, bytes("a"), bytes("1"));
+    store->store(Stage::kernel, bytes("b"), bytes("2"));
+    _exit(served && warnings_.size() == 1 && kernel_stats(store->stats()).failures == 1 ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+}
+
+TEST_F(DiskStoreTest, many_processes_leave_whole_entries) {
+  std::vector<pid_t> children;
+  for (int p = 0; p < 16; ++p) {
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      const auto store = open();
+      bool right = true;
+      for (int round = 0; round < 20; ++round)
+        for (int i = 0; i < 8; ++i) {
+          const Bytes key = bytes(std::to_string(i));
+          const Loaded loaded = store->load(Stage::kernel, key);
+          right =
+              right && (loaded.payload ? *loaded.payload == filled(5000, i) : loaded.reason == Miss::absent);
+          if (!loaded.payload || round % 5 == p % 5) store->store(Stage::kernel, key, filled(5000, i));
+        }
+      _exit(right && kernel_stats(store->stats()).failures == 0 ? 0 : 1);
+    }
+    children.push_back(child);
+  }
+  for (const pid_t child : children) {
+    int status = 0;
+    waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+  }
+  const auto store = open();
+  const auto files = store->list();
+  EXPECT_EQ(files.size(), 8U);
+  for (const EntryFile& file : files) EXPECT_TRUE(store->valid(file, store->read(file))) << file.name;
+  EXPECT_EQ(temporaries(), 0U);
+}
+
+TEST_F(DiskStoreTest, killed_writers_leave_a_working_cache) {
+  for (int round = 0; round < 40; ++round) {
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      const auto store = open();
+      for (int i = 0;; ++i) store->store(Stage::kernel, bytes(std::to_string(i % 8)), filled(20000, i % 8));
+    }
+    usleep(static_cast<useconds_t>(500 + round * 371));
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    const auto store = open();
+    for (const EntryFile& file : store->list()) ASSERT_TRUE(store->valid(file, store->read(file)));
+    store->store(Stage::kernel, bytes("after"), bytes("payload"));
+    ASSERT_TRUE(store->load(Stage::kernel, bytes("after")).payload);
+  }
+  EXPECT_TRUE(warnings_.empty());
+}
+
+TEST_F(DiskStoreTest, what_dead_writers_left_is_swept) {
+  open()->store(Stage::kernel, bytes("a"), bytes("1"));
+  std::ofstream(root_ / "tmp" / "old") << "x";
+  std::ofstream(root_ / "tmp" / "new") << "x";
+  fs::last_write_time(root_ / "tmp" / "old", fs::file_time_type::clock::now() - std::chrono::minutes(5));
+  open()->store(Stage::kernel, bytes("b"), bytes("1"));
+  EXPECT_FALSE(fs::exists(root_ / "tmp" / "old"));
+  EXPECT_TRUE(fs::exists(root_ / "tmp" / "new"));
+}
+
+TEST_F(DiskStoreTest, prune_and_remove_keep_the_usage_right) {
+  const auto store = open();
+  for (int i = 0; i < 8; ++i) store->store(Stage::kernel, bytes(std::to_string(i)), filled(1000, i));
+  const std::uint64_t entry = 1000 + 1 + entry_overhead;
+  EXPECT_EQ(store->prune(entry * 3).value_or(99), 5U);
+  EXPECT_EQ(total_bytes(), entry * 3);
+  EXPECT_TRUE(store->load(Stage::kernel, bytes("7")).payload);
+  EXPECT_EQ(store->remove(store->list()).value_or(99), 3U);
+  EXPECT_EQ(total_bytes(), 0U);
+  std::ifstream usage(root_ / "usage", std::ios::binary);
+  std::string found((std::istreambuf_iterator<char>(usage)), {});
+  EXPECT_EQ(found, std::string(8, '\0') + std::string(8, '\xff'));
+}
+
+TEST(Bundle, gives_back_its_entries_and_refuses_damage) {
+  const std::vector<Bytes> entries{encode_entry(Stage::kernel, bytes("a"), bytes("1")),
+                                   encode_entry(Stage::driver, bytes("bb"), {})};
+  const Bytes bundle = encode_bundle(entries);
+  const auto views = decode_bundle(bundle);
+  ASSERT_TRUE(views);
+  ASSERT_EQ(views->size(), 2U);
+  EXPECT_TRUE(std::ranges::equal((*views)[0], entries[0]));
+  EXPECT_TRUE(std::ranges::equal((*views)[1], entries[1]));
+  for (std::size_t i = 0; i < bundle.size(); ++i) {
+    Bytes bad = bundle;
+    bad[i] ^= std::byte{4};
+    ASSERT_FALSE(decode_bundle(bad)) << i;
+    ASSERT_FALSE(decode_bundle(View(bundle).first(i))) << i;
+  }
+}
+
+}  // namespace
+}  // namespace slipway::cache
