@@ -31,6 +31,7 @@ struct Info {
   std::uint32_t vendor_id = 0;
   std::uint32_t device_id = 0;
   std::string pipeline_uuid;  ///< hexadecimal; changes where compiled code stops being exchangeable
+  bool makes_blobs = false;   ///< pipelines have a driver blob that a later one can be made from faster
   kernel::Target target;
   std::vector<std::string> quirks;  ///< Target::quirks in words
 };
@@ -73,6 +74,9 @@ class Pipeline {
   Pipeline(const Pipeline&) = delete;
   Pipeline& operator=(const Pipeline&) = delete;
   [[nodiscard]] const kernel::Kernel& kernel() const { return kernel_; }
+  /// What the driver wants to be given when the same kernel is made again on the same device and driver.
+  /// Empty where it wants nothing.
+  [[nodiscard]] virtual std::vector<std::byte> driver_blob() const { return {}; }
 
  protected:
   explicit Pipeline(kernel::Kernel kernel) : kernel_(std::move(kernel)) {}
@@ -141,7 +145,10 @@ class Device {
 
   [[nodiscard]] virtual const Info& info() const = 0;
   virtual Result<std::shared_ptr<Buffer>> create_buffer(std::uint64_t size, MemoryKind kind) = 0;
-  virtual Result<std::shared_ptr<Pipeline>> create_pipeline(kernel::Kernel kernel) = 0;
+  /// `driver_blob` is empty, or byte for byte what Pipeline::driver_blob() gave for the same kernel on the
+  /// same device and driver: drivers do not defend themselves against anything else.
+  virtual Result<std::shared_ptr<Pipeline>> create_pipeline(kernel::Kernel kernel,
+                                                            std::span<const std::byte> driver_blob = {}) = 0;
   /// Runs the commands behind all submissions before it, as if there were a Barrier between them. Uses of one
   /// buffer within the list are ordered by its Barriers only.
   virtual Result<std::shared_ptr<Submission>> submit(std::vector<Command> commands) = 0;

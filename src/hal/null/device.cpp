@@ -9,7 +9,12 @@ namespace {
 
 class NullPipeline final : public Pipeline {
  public:
-  explicit NullPipeline(kernel::Kernel kernel) : Pipeline(std::move(kernel)) {}
+  NullPipeline(kernel::Kernel kernel, std::vector<std::byte> driver_blob)
+      : Pipeline(std::move(kernel)), driver_blob_(std::move(driver_blob)) {}
+  [[nodiscard]] std::vector<std::byte> driver_blob() const override { return driver_blob_; }
+
+ private:
+  std::vector<std::byte> driver_blob_;
 };
 
 class NullSubmission final : public Submission {
@@ -38,9 +43,13 @@ Result<std::shared_ptr<Buffer>> Device::create_buffer(std::uint64_t size, Memory
   return HostBuffer::create(size);
 }
 
-Result<std::shared_ptr<Pipeline>> Device::create_pipeline(kernel::Kernel kernel) {
+Result<std::shared_ptr<Pipeline>> Device::create_pipeline(kernel::Kernel kernel,
+                                                          std::span<const std::byte> driver_blob) {
   SLIPWAY_TRY_VOID(usable());
-  return std::make_shared<NullPipeline>(std::move(kernel));
+  if (options_.on_create) {
+    SLIPWAY_TRY_VOID(options_.on_create(kernel, driver_blob));
+  }
+  return std::make_shared<NullPipeline>(std::move(kernel), options_.driver_blob);
 }
 
 Result<std::shared_ptr<Submission>> Device::submit(std::vector<Command> commands) {

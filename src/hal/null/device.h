@@ -15,6 +15,10 @@ struct Options {
   std::function<void(const Dispatch&)> on_dispatch = {};
   /// Submissions stay unfinished for ever.
   bool never_ends = false;
+  /// Called for each pipeline to be made, with the blob that it is given; an error is that of the driver.
+  std::function<Result<>(const kernel::Kernel&, std::span<const std::byte>)> on_create = {};
+  /// What each pipeline gives as its driver blob.
+  std::vector<std::byte> driver_blob = {};
 };
 
 class Device final : public hal::Device {
@@ -23,7 +27,8 @@ class Device final : public hal::Device {
 
   [[nodiscard]] const Info& info() const override { return options_.info; }
   Result<std::shared_ptr<Buffer>> create_buffer(std::uint64_t size, MemoryKind kind) override;
-  Result<std::shared_ptr<Pipeline>> create_pipeline(kernel::Kernel kernel) override;
+  Result<std::shared_ptr<Pipeline>> create_pipeline(kernel::Kernel kernel,
+                                                    std::span<const std::byte> driver_blob = {}) override;
   Result<std::shared_ptr<Submission>> submit(std::vector<Command> commands) override;
   void abandon() override;
 

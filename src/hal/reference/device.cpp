@@ -17,7 +17,8 @@ Result<std::shared_ptr<Buffer>> Device::create_buffer(std::uint64_t size, Memory
   return HostBuffer::create(size);
 }
 
-Result<std::shared_ptr<hal::Pipeline>> Device::create_pipeline(kernel::Kernel kernel) {
+Result<std::shared_ptr<hal::Pipeline>> Device::create_pipeline(kernel::Kernel kernel,
+                                                               std::span<const std::byte>) {
   SLIPWAY_TRY_VOID(queue_->usable());
   return Pipeline::create(std::move(kernel));
 }

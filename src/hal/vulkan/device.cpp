@@ -179,9 +179,10 @@ Result<std::shared_ptr<hal::Buffer>> Device::create_buffer(std::uint64_t size, M
   return Buffer::create(core_, size, kind);
 }
 
-Result<std::shared_ptr<hal::Pipeline>> Device::create_pipeline(kernel::Kernel kernel) {
+Result<std::shared_ptr<hal::Pipeline>> Device::create_pipeline(kernel::Kernel kernel,
+                                                               std::span<const std::byte> driver_blob) {
   SLIPWAY_TRY_VOID(core_->usable());
-  return Pipeline::create(core_, std::move(kernel));
+  return Pipeline::create(core_, std::move(kernel), driver_blob);
 }
 
 Result<std::shared_ptr<Submission>> Device::submit(std::vector<Command> commands) {

@@ -81,7 +81,8 @@ class Device final : public hal::Device {
 
   [[nodiscard]] const Info& info() const override { return core_->physical.info; }
   Result<std::shared_ptr<hal::Buffer>> create_buffer(std::uint64_t size, MemoryKind kind) override;
-  Result<std::shared_ptr<hal::Pipeline>> create_pipeline(kernel::Kernel kernel) override;
+  Result<std::shared_ptr<hal::Pipeline>> create_pipeline(
+      kernel::Kernel kernel, std::span<const std::byte> driver_blob = {}) override;
   Result<std::shared_ptr<Submission>> submit(std::vector<Command> commands) override;
   void abandon() override { core_->abandon(); }
 

@@ -110,6 +110,7 @@ Info info_of(const Properties& properties, const Features& features) {
   info.vendor_id = core.vendorID;
   info.device_id = core.deviceID;
   info.pipeline_uuid = fmt::format("{:02x}", fmt::join(core.pipelineCacheUUID, ""));
+  info.makes_blobs = true;
   info.target.format = kernel::Format::spirv;
   info.target.limits = limits_of(properties);
   info.target.features = features_of(properties, features);

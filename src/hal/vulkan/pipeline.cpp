@@ -7,12 +7,13 @@
 
 namespace slipway::hal::vulkan {
 
-Result<std::shared_ptr<hal::Pipeline>> Pipeline::create(std::shared_ptr<Core> core, kernel::Kernel kernel) {
+Result<std::shared_ptr<hal::Pipeline>> Pipeline::create(std::shared_ptr<Core> core, kernel::Kernel kernel,
+                                                        std::span<const std::byte> driver_blob) {
   if (kernel.format != kernel::Format::spirv || kernel.code.size() % 4 != 0)
     return fail(ErrorCode::internal, "a Vulkan device takes kernels as SPIR-V words");
   std::shared_ptr<Pipeline> pipeline(new Pipeline(std::move(core), std::move(kernel)));
   SLIPWAY_TRY_VOID(pipeline->create_layout());
-  SLIPWAY_TRY_VOID(pipeline->compile());
+  SLIPWAY_TRY_VOID(pipeline->compile(driver_blob));
   return pipeline;
 }
 
@@ -44,7 +45,29 @@ Result<> Pipeline::create_layout() {
   return {};
 }
 
-Result<> Pipeline::compile() {
+// With the driver's own cache object around it: the one way to give a driver a blob and to get one.
+Result<> Pipeline::compile(std::span<const std::byte> driver_blob) {
+  VkPipelineCacheCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
+  info.initialDataSize = driver_blob.size();
+  info.pInitialData = driver_blob.empty() ? nullptr : driver_blob.data();
+  VkPipelineCache cache = VK_NULL_HANDLE;
+  if (const VkResult result = core_->vk.vkCreatePipelineCache(core_->handle, &info, nullptr, &cache);
+      result != VK_SUCCESS)
+    return std::unexpected(core_->failed(result, "vkCreatePipelineCache"));
+  auto compiled = compile(cache);
+  std::size_t size = 0;
+  if (compiled && core_->vk.vkGetPipelineCacheData(core_->handle, cache, &size, nullptr) == VK_SUCCESS) {
+    driver_blob_.resize(size);
+    // A blob that cannot be had whole is none: it only saves time.
+    if (core_->vk.vkGetPipelineCacheData(core_->handle, cache, &size, driver_blob_.data()) != VK_SUCCESS)
+      size = 0;
+    driver_blob_.resize(size);
+  }
+  core_->vk.vkDestroyPipelineCache(core_->handle, cache, nullptr);
+  return compiled;
+}
+
+Result<> Pipeline::compile(VkPipelineCache cache) {
   std::vector<std::uint32_t> words(kernel().code.size() / 4);
   std::memcpy(words.data(), kernel().code.data(), kernel().code.size());
   VkShaderModuleCreateInfo code{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
@@ -64,7 +87,7 @@ Result<> Pipeline::compile() {
   info.stage.module = shader;
   info.stage.pName = kernel().entry_point.c_str();
   info.layout = layout_;
-  result = core_->vk.vkCreateComputePipelines(core_->handle, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline_);
+  result = core_->vk.vkCreateComputePipelines(core_->handle, cache, 1, &info, nullptr, &pipeline_);
   core_->vk.vkDestroyShaderModule(core_->handle, shader, nullptr);
   if (result != VK_SUCCESS) return refused(result, "vkCreateComputePipelines");
   return {};

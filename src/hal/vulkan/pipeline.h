@@ -7,8 +7,10 @@ namespace slipway::hal::vulkan {
 
 class Pipeline final : public hal::Pipeline {
  public:
-  static Result<std::shared_ptr<hal::Pipeline>> create(std::shared_ptr<Core> core, kernel::Kernel kernel);
+  static Result<std::shared_ptr<hal::Pipeline>> create(std::shared_ptr<Core> core, kernel::Kernel kernel,
+                                                       std::span<const std::byte> driver_blob);
   ~Pipeline() override;
+  [[nodiscard]] std::vector<std::byte> driver_blob() const override { return driver_blob_; }
   [[nodiscard]] VkPipeline handle() const { return pipeline_; }
   [[nodiscard]] VkPipelineLayout layout() const { return layout_; }
   [[nodiscard]] VkDescriptorSetLayout set_layout() const { return set_layout_; }
@@ -17,12 +19,14 @@ class Pipeline final : public hal::Pipeline {
   Pipeline(std::shared_ptr<Core> core, kernel::Kernel kernel)
       : hal::Pipeline(std::move(kernel)), core_(std::move(core)) {}
   Result<> create_layout();
-  Result<> compile();
+  Result<> compile(std::span<const std::byte> driver_blob);
+  Result<> compile(VkPipelineCache cache);
 
   std::shared_ptr<Core> core_;
   VkDescriptorSetLayout set_layout_ = VK_NULL_HANDLE;
   VkPipelineLayout layout_ = VK_NULL_HANDLE;
   VkPipeline pipeline_ = VK_NULL_HANDLE;
+  std::vector<std::byte> driver_blob_;
 };
 
 /// The descriptor type of a slot.
