@@ -24,6 +24,18 @@ namespace pipeline {
 class DeviceState;
 }
 
+/// What compiling made is kept, in memory for a device and on disk for all processes of a user.
+struct CacheOptions {
+  /// Keep on disk; without a value, unless SLIPWAY_CACHE is `off`.
+  std::optional<bool> disk = {};
+  /// Empty: SLIPWAY_CACHE_DIR, else $XDG_CACHE_HOME/slipway, else ~/.cache/slipway. A directory that cannot
+  /// be used means one notice and no cache on disk.
+  std::filesystem::path directory = {};
+  std::optional<std::uint64_t> disk_bytes = {};  ///< else SLIPWAY_CACHE_BYTES, else 1 GiB
+  std::optional<std::uint64_t> pipelines = {};   ///< in memory; else SLIPWAY_PIPELINE_CACHE_ENTRIES, else 256
+  std::optional<std::uint64_t> pipeline_bytes = {};  ///< else SLIPWAY_PIPELINE_CACHE_BYTES, else 256 MiB
+};
+
 struct DeviceOptions {
   /// `vulkan`, `vulkan:1`, `reference` or a part of a device's name in any case. Empty: the environment's
   /// SLIPWAY_DEVICE, else the best device. A choice is honoured or refused, never replaced.
@@ -34,8 +46,43 @@ struct DeviceOptions {
   std::optional<bool> validation = {};
   /// Lanes of a subgroup on the reference device: a power of two from 1 to 128.
   std::uint32_t reference_subgroup_size = 4;
+  CacheOptions cache = {};
   /// Takes one line that a person should see, such as that no GPU was found. Standard error where empty.
   std::function<void(std::string_view)> notice = {};
+};
+
+/// The pipelines that a device keeps in memory.
+struct PipelineCacheStats {
+  std::uint64_t hits = 0;
+  std::uint64_t misses = 0;
+  std::uint64_t evictions = 0;
+  std::uint64_t entries = 0;  ///< held now
+  std::uint64_t bytes = 0;    ///< held now: metadata, code, driver blobs and programs
+};
+
+/// One stage of the cache on disk.
+struct StageStats {
+  std::uint64_t hits = 0;
+  std::uint64_t misses = 0;    ///< for whatever reason
+  std::uint64_t rejected = 0;  ///< misses where something was there and could not be used
+  std::uint64_t stores = 0;
+  std::uint64_t failures = 0;  ///< of stores
+  std::uint64_t evictions = 0;
+  std::uint64_t bytes_read = 0;
+  std::uint64_t bytes_written = 0;
+};
+
+/// What this process has done in a cache directory; devices that share the directory share these.
+struct DiskCacheStats {
+  StageStats source;  ///< programs that were read before
+  StageStats kernel;  ///< kernels that were emitted before
+  StageStats driver;  ///< what drivers made of them
+
+  [[nodiscard]] std::uint64_t hits() const { return source.hits + kernel.hits + driver.hits; }
+  [[nodiscard]] std::uint64_t misses() const { return source.misses + kernel.misses + driver.misses; }
+  [[nodiscard]] std::uint64_t evictions() const {
+    return source.evictions + kernel.evictions + driver.evictions;
+  }
 };
 
 /// What a device has done since it was opened.
@@ -47,6 +94,8 @@ struct DeviceStats {
   std::uint64_t bytes_up = 0;
   std::uint64_t bytes_down = 0;
   std::uint64_t validation_messages = 0;  ///< warnings and errors of the validation layer in this process
+  PipelineCacheStats pipelines;
+  DiskCacheStats disk;
 };
 
 /// What Device::list() found, and why there is nothing more.
@@ -67,7 +116,9 @@ class Device {
   [[nodiscard]] const DeviceInfo& info() const;
   [[nodiscard]] DeviceStats stats() const;
 
-  /// Everything that the device lacks for the program is in one `unsupported` error.
+  /// A pipeline of an equal program and configuration (labels and roles aside) is had from memory, else made
+  /// with what the cache on disk holds. A failure is not remembered. Everything that the device lacks for the
+  /// program is in one `unsupported` error.
   Result<Pipeline> compile(const Program& program, const PipelineConfig& config = {}) const;
   Result<Pipeline> compile_file(const std::filesystem::path& path, const PipelineConfig& config = {}) const;
   Result<Pipeline> compile_source(std::string_view wgsl, const PipelineConfig& config = {}) const;

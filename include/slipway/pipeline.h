@@ -202,6 +202,22 @@ class Launch {
   std::shared_ptr<pipeline::LaunchState> state_;
 };
 
+/// How a cache answered.
+enum class CacheOutcome : std::uint8_t {
+  unused,    ///< it was not asked
+  hit,       ///< what it held was used
+  miss,      ///< it held nothing
+  rejected,  ///< what it held could not be used, and was replaced
+};
+
+/// How a pipeline came to be.
+struct PipelineStats {
+  CacheOutcome memory = CacheOutcome::unused;
+  CacheOutcome kernel = CacheOutcome::unused;  ///< on disk, when what the pipeline shares was made
+  CacheOutcome driver = CacheOutcome::unused;
+  std::uint64_t bytes = 0;  ///< of host memory that keeping it takes
+};
+
 /// A program compiled for one device and one configuration. Cheap to copy; safe from many threads.
 class Pipeline {
  public:
@@ -221,6 +237,10 @@ class Pipeline {
   }
 
   [[nodiscard]] const Program& program() const;
+  /// `vulkan:` and 16 hex digits: the same for everything that is compiled to the same code for the same
+  /// device and driver by the same build of slipway.
+  [[nodiscard]] const std::string& id() const;
+  [[nodiscard]] PipelineStats stats() const;
   /// In invocations: what the configuration or the program says.
   [[nodiscard]] std::array<std::uint32_t, 3> workgroup_size() const;
   /// The device's code: SPIR-V words, or a module for the reference device.

@@ -7,4 +7,5 @@
 #include <slipway/error.h>
 #include <slipway/pipeline.h>
 #include <slipway/program.h>
+#include <slipway/program_builder.h>
 #include <slipway/result.h>

@@ -118,7 +118,10 @@ Result<Program> ProgramData::make(std::shared_ptr<const ModuleData> shared, std:
   std::vector<std::byte> bytes = ir::serialize(*shared->module);
   const auto name = std::as_bytes(std::span(data->entry_point));
   bytes.insert(bytes.end(), name.begin(), name.end());
-  data->identity = to_string(hash128(bytes));
+  data->digest = hash128(bytes);
+  data->identity = to_string(data->digest);
+  bytes.resize(bytes.size() - name.size());
+  data->canonical = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
   data->shared = std::move(shared);
   return Program(std::move(data));
 }

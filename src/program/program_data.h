@@ -10,6 +10,7 @@
 
 #include <slipway/program.h>
 
+#include "base/hash.h"
 #include "base/source.h"
 #include "ir/verify.h"
 
@@ -30,6 +31,9 @@ struct ProgramData {
   std::string entry_point;
   Interface interface;
   std::string identity;
+  Hash128 digest;  ///< what identity() spells
+  /// The canonical bytes of the module. Equal bytes and equal entry points are equal programs.
+  std::shared_ptr<const std::vector<std::byte>> canonical;
 
   [[nodiscard]] const ir::Module& module() const { return *shared->module; }
   /// Where site `site` of the module is; without a line where nowhere.
