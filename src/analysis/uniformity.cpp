@@ -92,22 +92,40 @@ UniformityFinding explain(const ir::Module& module, const ir::Function& function
   return found;
 }
 
-}  // namespace
-
-std::vector<UniformityFinding> check_uniformity(const ir::ValidModule& module, const CallGraph& calls) {
+// Calls `visit(id, function, ways to what is not uniform)` for each function, callees first.
+template <class Visit>
+void visit_functions(const ir::ValidModule& module, const CallGraph& calls, Visit visit) {
   const std::vector<FunctionEffects> all_effects = effects(module, calls);
   std::vector<UniformitySummary> summaries(module->functions.size());
-  std::vector<std::vector<UniformityFinding>> by_function(module->functions.size());
   for (const ir::FunctionId id : calls.callees_first) {
     const FunctionUniformity function = analyse_function(*module, id, summaries, all_effects);
     const std::vector<NodeId> ways = function.graph.ways_to(non_uniform_node);
-    for (const Requirement& r : function.requirements)
-      if (ways[r.node] != UniformityGraph::no_way && by_function[id.index].size() < most_findings)
-        by_function[id.index].push_back(explain(*module, (*module)[id], function.graph, ways, r));
+    visit(id, function, ways);
     summaries[id.index] = summarise(function, ways);
   }
+}
+
+}  // namespace
+
+std::vector<UniformityFinding> check_uniformity(const ir::ValidModule& module, const CallGraph& calls) {
+  std::vector<std::vector<UniformityFinding>> by_function(module->functions.size());
+  visit_functions(
+      module, calls, [&](ir::FunctionId id, const FunctionUniformity& function, const auto& ways) {
+        for (const Requirement& r : function.requirements)
+          if (ways[r.node] != UniformityGraph::no_way && by_function[id.index].size() < most_findings)
+            by_function[id.index].push_back(explain(*module, (*module)[id], function.graph, ways, r));
+      });
   std::vector<UniformityFinding> found;
   for (auto& findings : by_function) std::ranges::move(findings, std::back_inserter(found));
+  return found;
+}
+
+std::vector<bool> non_uniform_loops(const ir::ValidModule& module, const CallGraph& calls) {
+  std::vector<bool> found(module->site_count, false);
+  visit_functions(module, calls, [&](ir::FunctionId, const FunctionUniformity& function, const auto& ways) {
+    for (const auto& [site, top] : function.loops)
+      found[site] = found[site] || ways[top] != UniformityGraph::no_way;
+  });
   return found;
 }
 

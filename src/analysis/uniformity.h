@@ -24,4 +24,8 @@ struct UniformityFinding {
 [[nodiscard]] std::vector<UniformityFinding> check_uniformity(const ir::ValidModule& module,
                                                               const CallGraph& calls);
 
+/// By site, whether it is of a loop whose body invocations of a workgroup may start differently often, as far
+/// as its own function shows.
+[[nodiscard]] std::vector<bool> non_uniform_loops(const ir::ValidModule& module, const CallGraph& calls);
+
 }  // namespace slipway::analysis

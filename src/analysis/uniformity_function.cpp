@@ -116,7 +116,7 @@ class FunctionWalk {
         effects_(effects),
         variables_(module, function_),
         stored_(function_, effects, variables_),
-        out_{UniformityGraph(function_.parameters.size()), {}, uniform_node, {}},
+        out_{UniformityGraph(function_.parameters.size()), {}, uniform_node, {}, {}},
         values_(function_.insts.size(), uniform_node),
         current_(variables_.count(), uniform_node) {}
 
@@ -298,6 +298,7 @@ class FunctionWalk {
     set_current(variables, head.nodes);
     const NodeId top = graph().add({NodeRole::control, {}});
     graph().depend(top, control);
+    out_.loops.emplace_back(inst.site, top);
 
     Target* const outer_break = std::exchange(break_target_, &exit);
     Target* const outer_continue = std::exchange(continue_target_, &resume);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analysis/effects.h"
@@ -45,7 +46,8 @@ struct FunctionUniformity {
   UniformityGraph graph;
   std::vector<Requirement> requirements;
   NodeId result = uniform_node;
-  std::vector<NodeId> written;  ///< by parameter: what it points to at the end
+  std::vector<NodeId> written;                       ///< by parameter: what it points to at the end
+  std::vector<std::pair<ir::SiteId, NodeId>> loops;  ///< control flow at the start of their bodies
 };
 
 /// `functions` has the summaries of all that `function` calls, `effects` those of all functions.

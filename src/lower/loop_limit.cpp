@@ -4,6 +4,7 @@
 #include "lower/emit.h"
 #include "lower/loop_counters.h"
 #include "lower/passes.h"
+#include "lower/record.h"
 #include "lower/rewrite.h"
 
 namespace slipway::lower {
@@ -100,10 +101,9 @@ struct Counters {
   ir::GlobalId record;
 };
 
-ir::GlobalId add_global(ir::Module& module, std::string name, AddressSpace space, ir::TypeId type,
-                        std::optional<ir::Binding> binding = {}) {
+ir::GlobalId add_global(ir::Module& module, AddressSpace space, ir::TypeId type) {
   const ir::TypeId pointer = module.types.pointer(space, type, ir::Access::read_write);
-  module.globals.push_back({.name = std::move(name), .type = pointer, .binding = binding});
+  module.globals.push_back({.name = "", .type = pointer});
   return ir::GlobalId(module.globals.size() - 1);
 }
 
@@ -111,16 +111,10 @@ Counters add_counters(ir::Module& module, kernel::Kernel& kernel) {
   const std::uint32_t invocations =
       kernel.workgroup_size[0] * kernel.workgroup_size[1] * kernel.workgroup_size[2];
   const ir::TypeId u32 = module.types.u32();
-  const auto slot = static_cast<std::uint32_t>(kernel.bindings.size());
-  const ir::TypeId words =
-      module.types.array(module.types.atomic(ir::Scalar::u32), kernel::RecordLayout::words);
   Counters counters;
-  counters.counts = add_global(module, "", AddressSpace::workgroup, module.types.array(u32, invocations));
-  counters.cell = add_global(module, "", AddressSpace::private_, u32);
-  counters.record = add_global(module, "", AddressSpace::storage, words, ir::Binding{0, slot});
-  kernel.bindings.push_back(
-      {.kind = kernel::BindingKind::record, .fixed_bytes = std::uint64_t{kernel::RecordLayout::words} * 4});
-  kernel.has_record = true;
+  counters.counts = add_global(module, AddressSpace::workgroup, module.types.array(u32, invocations));
+  counters.cell = add_global(module, AddressSpace::private_, u32);
+  counters.record = add_record_variable(module, kernel);
   kernel.workgroup_bytes =
       static_cast<std::uint32_t>(ir::round_up(16, kernel.workgroup_bytes)) + invocations * 4;
   return counters;
@@ -256,9 +250,7 @@ class Counting {
     const std::uint32_t limit = limit_ + depth_[loop_of_[continue_id.index].index];
     const Value reached = emit_.compare(Op::ge, load(count_address()), rewriter_.build.u32(limit));
     under(reached, [&] {
-      const auto pointer = module_.types.pointer(AddressSpace::storage, module_.types.atomic(ir::Scalar::u32),
-                                                 ir::Access::read_write);
-      const Value flag = emit_.native(Op::access, pointer, {Value(counters_.record), rewriter_.build.u32(0)});
+      const Value flag = record_word(emit_, counters_.record, 0);
       emit_.native(Op::atomic_or, module_.types.u32(),
                    {flag, rewriter_.build.u32(kernel::RecordLayout::flag_loop_limit)});
     });
@@ -276,8 +268,9 @@ class Counting {
 
 }  // namespace
 
-void count_loop_rounds(ir::Module& module, ir::FunctionId entry, const std::vector<ir::FunctionId>& functions,
-                       kernel::Kernel& kernel, const kernel::Target& target) {
+Result<> count_loop_rounds(ir::Module& module, ir::FunctionId entry,
+                           const std::vector<ir::FunctionId>& functions, kernel::Kernel& kernel,
+                           const kernel::Target& target) {
   const std::uint32_t limit = target.quirks.silent_loop_limit;
   std::vector<Plan> plans;
   bool any = false;
@@ -287,7 +280,8 @@ void count_loop_rounds(ir::Module& module, ir::FunctionId entry, const std::vect
     any = any || plans.back().any;
     uncounted += plans.back().uncounted_rounds;
   }
-  if (!any) return;
+  if (!any) return {};
+  SLIPWAY_TRY_VOID(add_record_slot(kernel, target));
   const Counters counters = add_counters(module, kernel);
   module.uses_subgroups = true;
   for (std::size_t i = 0; i < functions.size(); ++i) {
@@ -301,6 +295,7 @@ void count_loop_rounds(ir::Module& module, ir::FunctionId entry, const std::vect
     }
     counting.run();
   }
+  return {};
 }
 
 }  // namespace slipway::lower

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "analysis/uniformity.h"
 #include "lower/passes.h"
+#include "lower/record.h"
 
 namespace slipway::lower {
 namespace {
@@ -38,14 +40,11 @@ bool has_traps(const ir::Module& module, const std::vector<ir::FunctionId>& func
 // The passes in their order: what makes loads and stores comes before bounds, what makes conditions and
 // arithmetic before expansion, and counting rounds last, when all loops are there.
 Result<> run_passes(ir::Module& module, kernel::Kernel& kernel, const kernel::Target& target,
-                    const Options& options) {
+                    const Options& options, const std::vector<bool>& non_uniform_loops) {
   const ir::FunctionId entry = module.entry_points[0].function;
   SLIPWAY_TRY_VOID(inline_pointer_calls(module, entry));
   SLIPWAY_TRY_VOID(between_passes(module, "inline_pointer_calls"));
   const std::vector<ir::FunctionId> functions = reached_functions(module, entry);
-  if (has_traps(module, functions))
-    return fail(ErrorCode::unsupported,
-                fmt::format("'{}' traps, which is not supported on this device yet", kernel.entry_point));
   const auto each = [&](std::string_view pass, auto run) -> Result<> {
     for (const ir::FunctionId function : functions) run(function);
     return between_passes(module, pass);
@@ -53,14 +52,19 @@ Result<> run_passes(ir::Module& module, kernel::Kernel& kernel, const kernel::Ta
   SLIPWAY_TRY_VOID(each("split_uniform_loads", [&](auto f) { split_uniform_loads(module, f); }));
   SLIPWAY_TRY_VOID(each("materialise", [&](auto f) { materialise(module, f); }));
   SLIPWAY_TRY_VOID(each("check_bounds", [&](auto f) { check_bounds(module, f, kernel, options.checks); }));
+  if (has_traps(module, functions)) {
+    SLIPWAY_TRY_VOID(lower_traps(module, functions, non_uniform_loops, kernel, target));
+    SLIPWAY_TRY_VOID(between_passes(module, "lower_traps"));
+  }
   for (const ir::FunctionId function : functions)
     SLIPWAY_TRY_VOID(pass_array_lengths(module, function, kernel, target));
   SLIPWAY_TRY_VOID(between_passes(module, "pass_array_lengths"));
   SLIPWAY_TRY_VOID(each("expand_operations", [&](auto f) { expand_operations(module, f, target); }));
   zero_workgroup_memory(module, entry, functions, kernel);
   SLIPWAY_TRY_VOID(between_passes(module, "zero_workgroup_memory"));
+  if (target.quirks.silent_loop_limit != 0)
+    SLIPWAY_TRY_VOID(count_loop_rounds(module, entry, functions, kernel, target));
   if (target.format != kernel::Format::module) assign_slots(module, kernel);
-  if (target.quirks.silent_loop_limit != 0) count_loop_rounds(module, entry, functions, kernel, target);
   return {};
 }
 
@@ -70,12 +74,17 @@ Result<Lowered> lower(const ir::ValidModule& valid, const kernel::Target& target
   if (options.checks == kernel::CheckMode::trap)
     return fail(ErrorCode::unsupported, "check mode 'trap' is not supported yet");
   SLIPWAY_TRY(kernel::Kernel kernel, describe(valid, target, options));
-  if (target.format == kernel::Format::module && !target.lower_modules)
+  const bool traps = has_traps(*valid, reached_functions(*valid, valid->entry_points[0].function));
+  if (target.format == kernel::Format::module && !target.lower_modules) {
+    if (traps) SLIPWAY_TRY_VOID(add_record_slot(kernel, target));
     return Lowered{valid, std::move(kernel)};
+  }
+  std::vector<bool> non_uniform_loops;
+  if (traps) non_uniform_loops = analysis::non_uniform_loops(valid, analysis::CallGraph(*valid));
   ir::Module module = *valid;
   for (std::size_t axis = 0; axis < 3; ++axis)
     module.entry_points[0].workgroup_size[axis].value = kernel.workgroup_size[axis];
-  SLIPWAY_TRY_VOID(run_passes(module, kernel, target, options));
+  SLIPWAY_TRY_VOID(run_passes(module, kernel, target, options, non_uniform_loops));
   SLIPWAY_TRY(ir::ValidModule lowered, verified(std::move(module), "count_loop_rounds"));
   return Lowered{std::move(lowered), std::move(kernel)};
 }

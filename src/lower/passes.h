@@ -31,6 +31,12 @@ void materialise(ir::Module& module, ir::FunctionId function);
 void check_bounds(ir::Module& module, ir::FunctionId function, const kernel::Kernel& kernel,
                   kernel::CheckMode checks);
 
+/// Traps write the record, which is added to the kernel, and end their invocation or leave it without
+/// effects. `functions` are those reached, callees first; `non_uniform_loops` is by site.
+Result<> lower_traps(ir::Module& module, const std::vector<ir::FunctionId>& functions,
+                     const std::vector<bool>& non_uniform_loops, kernel::Kernel& kernel,
+                     const kernel::Target& target);
+
 /// Operations with a domain become native ones inside it, and what targets lack is made of what they have.
 void expand_operations(ir::Module& module, ir::FunctionId function, const kernel::Target& target);
 
@@ -45,8 +51,9 @@ void zero_workgroup_memory(ir::Module& module, ir::FunctionId entry,
 
 /// For targets with a silent loop limit: counts the rounds of loops that are not proven few, and reports in
 /// the record when the limit is reached.
-void count_loop_rounds(ir::Module& module, ir::FunctionId entry, const std::vector<ir::FunctionId>& functions,
-                       kernel::Kernel& kernel, const kernel::Target& target);
+Result<> count_loop_rounds(ir::Module& module, ir::FunctionId entry,
+                           const std::vector<ir::FunctionId>& functions, kernel::Kernel& kernel,
+                           const kernel::Target& target);
 
 /// The interface: binding slots of the variables in use, workgroup size and memory, feature use.
 Result<kernel::Kernel> describe(const ir::ValidModule& module, const kernel::Target& target,

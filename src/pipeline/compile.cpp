@@ -1,3 +1,5 @@
+#include "pipeline/compile.h"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -7,7 +9,6 @@
 #include "ir/serialize.h"
 #include "lower/lower.h"
 #include "pipeline/capabilities.h"
-#include "pipeline/pipeline_state.h"
 #include "program/program_data.h"
 #include "spirv/writer.h"
 
@@ -54,31 +55,12 @@ Result<ir::ValidModule> with_workgroup_size(const ir::ValidModule& module,
   return *std::move(verified);
 }
 
-bool has_traps(const ir::Module& module) {
-  for (const ir::Function& function : module.functions)
-    for (const ir::Region& region : function.regions)
-      for (const ir::InstId id : region.insts)
-        if (function[id].op == ir::Op::trap) return true;
-  return false;
-}
-
-// A device that runs modules reports traps as a lowered kernel would.
-void add_record(kernel::Kernel& kernel) {
-  kernel.has_record = true;
-  kernel.bindings.push_back({.name = "record",
-                             .kind = kernel::BindingKind::record,
-                             .fixed_bytes = std::uint64_t{kernel::RecordLayout::words} * 4});
-}
-
 Result<kernel::Kernel> emit(const ir::ValidModule& module, const kernel::Target& target,
                             const lower::Options& options) {
   SLIPWAY_TRY(auto lowered, lower::lower(module, target, options));
   kernel::Kernel kernel = std::move(lowered.kernel);
   switch (target.format) {
-    case kernel::Format::module:
-      kernel.code = ir::serialize(*lowered.module);
-      if (!kernel.has_record && has_traps(*lowered.module)) add_record(kernel);
-      break;
+    case kernel::Format::module: kernel.code = ir::serialize(*lowered.module); break;
     case kernel::Format::spirv: {
       SLIPWAY_TRY(const auto words, spirv::write(*lowered.module, kernel, target, options.floats));
       kernel.code = bytes_of(words);
@@ -95,9 +77,10 @@ Result<kernel::Kernel> emit(const ir::ValidModule& module, const kernel::Target&
   return kernel;
 }
 
-Result<std::shared_ptr<const PipelineState>> compile_for(std::shared_ptr<DeviceState> device,
-                                                         const Program& program, const PipelineConfig& config,
-                                                         std::string label) {
+}  // namespace
+
+Result<kernel::Kernel> compile_kernel(const Program& program, const PipelineConfig& config,
+                                      const kernel::Target& target) {
   const std::vector<std::pair<std::string, double>> values(config.overrides.begin(), config.overrides.end());
   SLIPWAY_TRY(auto module, program::data(program).specialize(values));
   SLIPWAY_TRY(const auto asked, asked_size(config.workgroup_size));
@@ -106,26 +89,9 @@ Result<std::shared_ptr<const PipelineState>> compile_for(std::shared_ptr<DeviceS
   options.floats =
       config.floats == FloatMode::strict ? kernel::FloatMode::strict : kernel::FloatMode::standard;
   SLIPWAY_TRY(options.workgroup_size, resolve_workgroup_size(module, asked));
-  SLIPWAY_TRY_VOID(check_capabilities(module, options.workgroup_size, device->target()));
+  SLIPWAY_TRY_VOID(check_capabilities(module, options.workgroup_size, target));
   SLIPWAY_TRY(module, with_workgroup_size(module, options.workgroup_size));
-  SLIPWAY_TRY(auto kernel, emit(module, device->target(), options));
-  device->counters.emissions += 1;
-  SLIPWAY_TRY(auto slots, make_slots(program.interface(), kernel, config.roles));
-  SLIPWAY_TRY(auto hal, device->hal().create_pipeline(std::move(kernel)));
-  device->counters.compiles += 1;
-  return std::make_shared<const PipelineState>(std::move(device), program, std::move(label), std::move(hal),
-                                               std::move(slots));
-}
-
-}  // namespace
-
-Result<std::shared_ptr<const PipelineState>> compile(std::shared_ptr<DeviceState> device,
-                                                     const Program& program, const PipelineConfig& config) {
-  std::string label = config.label.empty() ? program.entry_point() : config.label;
-  const std::string what = fmt::format("compiling '{}' for '{}'", label, device->about().name);
-  auto compiled = compile_for(std::move(device), program, config, std::move(label));
-  if (compiled || compiled.error().code() == ErrorCode::invalid_argument) return compiled;
-  return std::unexpected(std::move(compiled).error().while_doing(what));
+  return emit(module, target, options);
 }
 
 }  // namespace slipway::pipeline

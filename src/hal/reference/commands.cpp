@@ -137,11 +137,8 @@ Result<> Queue::run(const Dispatch& dispatch) {
     request.buffers.push_back({kernel.bindings[i].group, kernel.bindings[i].binding,
                                bound.buffer->mapped().subspan(bound.offset, bound.size)});
   }
-  std::span<std::byte> record;
-  if (kernel.has_record) {
-    record = request.buffers.back().bytes;
-    request.buffers.pop_back();
-  }
+  const std::span<std::byte> record =
+      kernel.has_record ? request.buffers.back().bytes : std::span<std::byte>();
   for (std::uint32_t i = 0; i < dispatch.repeat; ++i) {
     SLIPWAY_TRY(const auto outcome, interp::run(request));
     if (!outcome.trap) continue;
