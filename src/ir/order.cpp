@@ -5,23 +5,14 @@ namespace {
 
 class SiteNumbers {
  public:
-  explicit SiteNumbers(SiteId count) : numbers_(count, 0) {}
   void renumber(SiteId& site) {
-    if (site == 0 || site >= numbers_.size()) {
-      site = 0;
-      return;
-    }
-    if (numbers_[site] == 0) {
-      numbers_[site] = static_cast<SiteId>(old_.size());
-      old_.push_back(site);
-    }
-    site = numbers_[site];
+    old_.push_back(site);
+    site = static_cast<SiteId>(old_.size() - 1);
   }
   /// By new site, the old one.
   [[nodiscard]] const std::vector<SiteId>& old() const { return old_; }
 
  private:
-  std::vector<SiteId> numbers_;
   std::vector<SiteId> old_{0};
 };
 
@@ -59,7 +50,7 @@ std::vector<RegionId> canonical_regions(const Function& function) {
 }
 
 void number_sites(Module& module, DebugInfo& debug) {
-  SiteNumbers numbers(module.site_count);
+  SiteNumbers numbers;
   for (Global& global : module.globals) numbers.renumber(global.site);
   for (Override& override_ : module.overrides) numbers.renumber(override_.site);
   for (EntryPoint& entry : module.entry_points) numbers.renumber(entry.site);

@@ -16,8 +16,9 @@ namespace slipway::ir {
 /// instruction side by side.
 [[nodiscard]] std::vector<RegionId> canonical_regions(const Function& function);
 
-/// Renumbers sites in canonical order, so that modules of one serialisation number them alike; `debug`
-/// follows. Sites that nothing has are dropped.
+/// Gives each variable, override, entry point and instruction a site of its own, in canonical order, so that
+/// sites say nothing that the order does not: which instructions a text made at one place is no part of what
+/// a program means. `debug` follows.
 void number_sites(Module& module, DebugInfo& debug);
 
 }  // namespace slipway::ir

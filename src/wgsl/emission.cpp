@@ -78,7 +78,13 @@ Expr ModuleResolver::load(Expr e) {
     return {.span = span};
   }
   note_access(e.root, false);
-  return make_value(e.type, emit(ir::Op::load, e.type, {e.value}, span), Stage::runtime, span);
+  return make_value(e.type, emit(ir::Op::load, e.type, {address(e)}, span), Stage::runtime, span);
+}
+
+// A component of a vector has no address in WGSL: its pointer is made where it is used, for that one use.
+ir::Value ModuleResolver::address(const Expr& reference) {
+  if (!reference.component) return reference.value;
+  return emit(ir::Op::access, reference.pointer, {reference.value, reference.at}, reference.span);
 }
 
 void ModuleResolver::note_access(Root root, bool write) {

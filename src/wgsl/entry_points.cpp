@@ -60,23 +60,23 @@ void ModuleResolver::declare_entry_point(const ast::Function& node, FunctionInfo
   module_.entry_points.push_back(std::move(entry));
 }
 
-Expr ModuleResolver::entry_input(const ast::Parameter& node, Type type) {
+// The inputs that a parameter stands for: one, or those of a structure's members.
+std::vector<Expr> ModuleResolver::entry_inputs(const ast::Parameter& node, Type type) {
   const Span span = node.name.span;
-  if (!type.valid()) return {.span = span};
+  if (!type.valid()) return {};
   if (types_[type].kind != ir::TypeKind::structure)
-    return builtin_input(node.attributes, type, span, fmt::format("parameter '{}'", text(node.name.symbol)));
+    return {
+        builtin_input(node.attributes, type, span, fmt::format("parameter '{}'", text(node.name.symbol)))};
   const auto found = structure_nodes_.find(type.id.index);
-  if (found == structure_nodes_.end()) return {.span = span};
+  if (found == structure_nodes_.end()) return {};
   const ast::Struct& structure = tree_.structs[found->second];
   std::vector<Expr> parts;
-  bool ok = true;
   for (std::size_t i = 0; i < structure.members.size(); ++i) {
     const ast::StructMember& member = structure.members[i];
     parts.push_back(builtin_input(member.attributes, types_[type].members[i].type, member.name.span,
                                   fmt::format("member '{}'", text(member.name.symbol))));
-    ok = ok && parts.back().valid();
   }
-  return ok ? compose(type, parts, span) : Expr{.span = span};
+  return parts;
 }
 
 Expr ModuleResolver::builtin_input(std::span<const ast::Attribute> attributes, Type type, Span span,

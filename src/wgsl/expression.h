@@ -32,8 +32,9 @@ struct Expr {
   bool reference = false;     ///< `value` is a pointer; reading is a load
   bool component = false;     ///< the reference is to a component of a vector
   Root root;                  ///< of references and pointers
-  ir::TypeId pointer;         ///< of references: type of `value`
-  ir::Value value;            ///< null for abstract constants
+  ir::TypeId pointer;         ///< of references: type of the pointer to the memory
+  ir::Value value;            ///< null for abstract constants; of a component, the pointer to its vector
+  ir::Value at;               ///< of a component, its index
   std::uint64_t payload = 0;  ///< abstract constants: see Constant
   Span span;
 

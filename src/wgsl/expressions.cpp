@@ -211,8 +211,13 @@ Expr ModuleResolver::index_reference(const Expr& base, const Expr& at, const ast
   Expr e{.type = types_.table().child(base.type.id, 0), .reference = true, .root = base.root};
   e.component = types_.is_vector(base.type);
   e.pointer = types_.pointer(space, e.type.id, access);
-  e.value = emit(Op::access, e.pointer, {base.value, at.value}, node.span);
   e.span = node.span;
+  if (e.component) {
+    e.value = base.value;
+    e.at = at.value;
+  } else {
+    e.value = emit(Op::access, e.pointer, {base.value, at.value}, node.span);
+  }
   return e;
 }
 

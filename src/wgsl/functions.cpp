@@ -65,12 +65,19 @@ void ModuleResolver::declare_function(std::uint32_t index) {
 }
 
 void ModuleResolver::declare_parameters(const ast::Function& node, FunctionInfo& info) {
+  // All inputs are read before structures are made of them.
+  std::vector<std::vector<Expr>> inputs;
+  if (info.entry_point)
+    for (std::size_t i = 0; i < node.parameters.size(); ++i)
+      inputs.push_back(entry_inputs(node.parameters[i], info.parameters[i].type));
   for (std::size_t i = 0; i < node.parameters.size(); ++i) {
     const ast::Parameter& parameter = node.parameters[i];
     const Type type = info.parameters[i].type;
     Expr e{.span = parameter.name.span};
     if (info.entry_point) {
-      e = entry_input(parameter, type);
+      if (!inputs[i].empty())
+        e = types_[type].kind == ir::TypeKind::structure ? compose(type, inputs[i], parameter.name.span)
+                                                         : inputs[i][0];
     } else if (type.valid()) {
       builder_->set_site(site(parameter.name.span, text(parameter.name.symbol)));
       const ir::Value value = builder_->emit(Op::param, type.id, {}, static_cast<std::uint32_t>(i));

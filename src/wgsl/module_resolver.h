@@ -146,6 +146,7 @@ class ModuleResolver {
     return operate(op, type, std::span(operands.begin(), operands.size()), span, name, imm);
   }
   Expr load(Expr e);
+  ir::Value address(const Expr& reference);
   Expr dereference(const Expr& pointer, Span span);
   /// The concrete value; abstract ones take their default type.
   Expr concrete(Expr e);
@@ -277,7 +278,7 @@ class ModuleResolver {
   void resolve_body(std::uint32_t index);
   void declare_parameters(const ast::Function& node, FunctionInfo& info);
   void declare_entry_point(const ast::Function& node, FunctionInfo& info);
-  Expr entry_input(const ast::Parameter& node, Type type);
+  std::vector<Expr> entry_inputs(const ast::Parameter& node, Type type);
   Expr builtin_input(std::span<const ast::Attribute> attributes, Type type, Span span, std::string_view what);
 
   // call_graph.cpp

@@ -134,6 +134,19 @@ Names make_names() {
 
 }  // namespace
 
+std::string_view function_name(Op wanted) {
+  static const auto by_op = [] {
+    std::unordered_map<Op, std::string_view> map;
+#define BUILTIN(name, op, kinds, shapes, parameters, result) map.emplace(Op::op, name);
+#include "wgsl/builtins.def"
+    for (const auto& [name, kind, op] : plain_names)
+      if (kind > Predeclared::bitcast && kind < Predeclared::assert_) map.emplace(op, name);
+    return map;
+  }();
+  const auto found = by_op.find(wanted);
+  return found == by_op.end() ? std::string_view() : found->second;
+}
+
 PredeclaredName predeclared(std::string_view name) {
   static const Names names = make_names();
   const auto found = names.find(std::string(name));

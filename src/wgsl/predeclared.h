@@ -44,5 +44,7 @@ struct PredeclaredName {
 
 /// What the name is where the program declares nothing by it.
 [[nodiscard]] PredeclaredName predeclared(std::string_view name);
+/// The name of the builtin function that is this operation; empty where there is none.
+[[nodiscard]] std::string_view function_name(ir::Op wanted);
 
 }  // namespace slipway::wgsl

@@ -224,7 +224,7 @@ bool ModuleResolver::check_target(const Expr& target, ast::ExpressionId id) {
 
 void ModuleResolver::assign_to(const Expr& target, const Expr& new_value, Span span) {
   note_access(target.root, true);
-  emit(Op::store, types_.table().void_type(), {target.value, new_value.value}, span);
+  emit(Op::store, types_.table().void_type(), {address(target), new_value.value}, span);
 }
 
 void ModuleResolver::assign(const ast::Statement& node) {

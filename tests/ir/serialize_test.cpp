@@ -126,7 +126,7 @@ TEST(Serialize, each_changed_byte_gives_an_error_or_another_module) {
   EXPECT_GT(valid, 100);  // other constants, names and bindings are fine
 }
 
-TEST(Order, sites_are_numbered_as_a_walk_meets_them_and_their_spans_follow) {
+TEST(Order, each_instruction_gets_a_site_in_the_order_of_a_walk_and_spans_follow) {
   Sample s = rich_sample();
   DebugInfo debug;
   for (std::uint32_t i = 0; i < 20; ++i) {
@@ -134,12 +134,17 @@ TEST(Order, sites_are_numbered_as_a_walk_meets_them_and_their_spans_follow) {
     debug.site_names.push_back("name" + std::to_string(i));
   }
   number_sites(s.module, debug);
-  EXPECT_EQ(s.module.site_count, 3U);
-  EXPECT_EQ(s.module.functions[0].insts[0].site, 1U);
-  EXPECT_EQ(s.module.functions[2].insts[0].site, 2U);
-  EXPECT_EQ(debug.site_spans[1], (Span{0, 9, 10}));
-  EXPECT_EQ(debug.site_spans[2], (Span{0, 3, 4}));
-  EXPECT_EQ(debug.site_names[2], "name3");
+  SiteId next = 1;
+  for (const Global& global : s.module.globals) EXPECT_EQ(global.site, next++);
+  for (const Override& override_ : s.module.overrides) EXPECT_EQ(override_.site, next++);
+  for (const EntryPoint& entry : s.module.entry_points) EXPECT_EQ(entry.site, next++);
+  for (const FunctionId id : canonical_functions(s.module))
+    for (const RegionId region : canonical_regions(s.module[id]))
+      for (const InstId inst : s.module[id][region].insts) EXPECT_EQ(s.module[id][inst].site, next++);
+  EXPECT_EQ(debug.site_spans[s.module.functions[0].insts[0].site], (Span{0, 9, 10}));
+  EXPECT_EQ(debug.site_spans[s.module.functions[2].insts[0].site], (Span{0, 3, 4}));
+  EXPECT_EQ(debug.site_names[s.module.functions[2].insts[0].site], "name3");
+  EXPECT_EQ(s.module.site_count, debug.site_spans.size());
 }
 
 }  // namespace

@@ -1,0 +1,214 @@
+// Control flow as text.
+#include <fmt/format.h>
+
+#include "wgsl/writer_function.h"
+
+namespace slipway::wgsl {
+
+using ir::Op;
+
+bool FunctionWriter::is_bare(ir::RegionId region, Op terminator) const {
+  const auto& insts = f_[region].insts;
+  return insts.size() == 1 && f_[insts[0]].op == terminator && f_[insts[0]].operand_count == 0;
+}
+
+// The value as one expression of all of `insts`, where it is that.
+std::optional<std::string> FunctionWriter::attempt(Insts insts, ir::Value value) {
+  for (std::size_t i = 0; i < insts.size(); ++i) {
+    const ir::Inst& inst = f_[insts[i]];
+    const bool gives_value = i + 1 < insts.size() && f_[insts[i + 1]].op == Op::result;
+    if (inst.op == Op::var || (is_void(inst) && !gives_value)) return std::nullopt;
+  }
+  const bool was_fixed = std::exchange(fixed_, true);
+  const bool could_hoist = std::exchange(may_hoist_, false);
+  const bool was_stuck = std::exchange(stuck_, false);
+  const std::size_t before = pending_.size();
+  for (std::size_t i = 0; i < insts.size();) i = step(insts, i);
+  std::string text = take(value).text;
+  const bool whole = !stuck_ && pending_.size() == before;
+  fixed_ = was_fixed;
+  may_hoist_ = could_hoist;
+  stuck_ = was_stuck;
+  if (whole) return text;
+  pending_.clear();
+  for (const ir::InstId id : std::exchange(stuck_insts_, {})) locals_[id.index].clear();
+  return std::nullopt;
+}
+
+// A chain of else-ifs is written in a loop: it may be as long as the program.
+void FunctionWriter::write_if(ir::InstId id) {
+  statement(fmt::format("if {} {{", take(f_.operand(id, 0)).text));
+  for (;;) {
+    const ir::RegionId then = f_.region_of(f_[id], 0);
+    const ir::RegionId otherwise = f_.region_of(f_[id], 1);
+    ++depth_;
+    region(then, End::branch);
+    --depth_;
+    if (is_bare(otherwise, Op::yield)) break;
+    const auto next = else_if(otherwise);
+    if (!next) {
+      line("} else {");
+      ++depth_;
+      region(otherwise, End::branch);
+      --depth_;
+      break;
+    }
+    line(fmt::format("}} else if {} {{", next->first));
+    id = next->second;
+  }
+  line("}");
+}
+
+// The condition and the instruction, where the region is an `if` and what that branches on.
+std::optional<std::pair<std::string, ir::InstId>> FunctionWriter::else_if(ir::RegionId region) {
+  const Insts insts = f_[region].insts;
+  if (insts.size() < 2) return std::nullopt;
+  const ir::Inst& last = f_[insts.back()];
+  const ir::InstId branch = insts[insts.size() - 2];
+  if (f_[branch].op != Op::if_ || (last.op != Op::yield && last.op != Op::unreachable)) return std::nullopt;
+  auto condition = attempt(insts.first(insts.size() - 2), f_.operand(branch, 0));
+  if (!condition) return std::nullopt;
+  return std::pair(*std::move(condition), branch);
+}
+
+void FunctionWriter::write_switch(ir::InstId id) {
+  const ir::Inst& inst = f_[id];
+  const ir::SwitchTable& table = f_.switches.at(inst.imm);
+  const bool is_signed = type_of(f_.operand(id, 0)).scalar == ir::Scalar::i32;
+  statement(fmt::format("switch {} {{", take(f_.operand(id, 0)).text));
+  ++depth_;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    std::string selectors;
+    for (const std::uint32_t s : table[i].selectors) {
+      if (!selectors.empty()) selectors += ", ";
+      // Without a suffix, so that the smallest i32 is a literal too.
+      selectors += is_signed ? std::to_string(static_cast<std::int32_t>(s)) : std::to_string(s) + "u";
+    }
+    if (table[i].selectors.empty()) {
+      line("default: {");
+    } else {
+      line(fmt::format("case {}{}: {{", selectors, table[i].is_default ? ", default" : ""));
+    }
+    ++depth_;
+    region(f_.region_of(inst, i), End::branch);
+    --depth_;
+    line("}");
+  }
+  --depth_;
+  line("}");
+}
+
+// `goes_on`: control comes out of the loop.
+void FunctionWriter::write_loop(ir::InstId id, bool goes_on) {
+  flush();
+  const ir::RegionId body = f_.region_of(f_[id], 0);
+  const ir::RegionId continuing = f_.region_of(f_[id], 1);
+  if (is_bare(continuing, Op::iterate))
+    if (const auto condition = while_condition(body)) {
+      line(fmt::format("while {} {{", condition->first));
+      ++depth_;
+      region(body, End::loop_body, condition->second);
+      --depth_;
+      return line("}");
+    }
+  line("loop {");
+  ++depth_;
+  region(body, End::loop_body);
+  write_continuing(continuing, goes_on && !has_break(body));
+  --depth_;
+  line("}");
+}
+
+// `needs_exit`: nothing else says that control leaves the loop, which can be where nothing reaches the
+// continuing part.
+void FunctionWriter::write_continuing(ir::RegionId part, bool needs_exit) {
+  const Insts insts = f_[part].insts;
+  const ir::Inst& end = f_[insts.back()];
+  const bool leaves = end.operand_count == 1;
+  if (is_bare(part, Op::iterate) && !needs_exit) return;
+  line("continuing {");
+  ++depth_;
+  for (std::size_t i = 0; i + 1 < insts.size();) i = step(insts, i);
+  if (leaves) {
+    statement(fmt::format("break if {};", take(f_.operands_of(end)[0]).text));
+  } else if (needs_exit) {
+    statement("break if true;");
+  }
+  flush();
+  --depth_;
+  line("}");
+}
+
+// The condition of a `while`, and where what it repeats begins.
+std::optional<std::pair<std::string, std::size_t>> FunctionWriter::while_condition(ir::RegionId body) {
+  const Insts insts = f_[body].insts;
+  for (std::size_t i = 0; i + 1 < insts.size(); ++i) {
+    const ir::Inst& inst = f_[insts[i]];
+    if (inst.op != Op::if_ || f_[insts[i + 1]].op == Op::result) continue;
+    const bool leaves =
+        is_bare(f_.region_of(inst, 0), Op::yield) && is_bare(f_.region_of(inst, 1), Op::break_);
+    if (!leaves) return std::nullopt;
+    auto condition = attempt(insts.first(i), f_.operand(insts[i], 0));
+    if (!condition) return std::nullopt;
+    return std::pair(*std::move(condition), i + 1);
+  }
+  return std::nullopt;
+}
+
+// Whether something in the body leaves this loop.
+bool FunctionWriter::has_break(ir::RegionId body) const {
+  std::vector<ir::RegionId> stack{body};
+  while (!stack.empty()) {
+    const ir::RegionId region = stack.back();
+    stack.pop_back();
+    for (const ir::InstId id : f_[region].insts) {
+      const ir::Inst& inst = f_[id];
+      if (inst.op == Op::break_) return true;
+      if (inst.op != Op::if_) continue;
+      for (std::size_t r = 0; r < inst.region_count; ++r) stack.push_back(f_.region_of(inst, r));
+    }
+  }
+  return false;
+}
+
+// `a && b` branches on a and yields b or false, `a || b` true or b.
+void FunctionWriter::short_circuit(ir::InstId branch, ir::InstId result) {
+  const ir::Inst& inst = f_[branch];
+  const ir::RegionId then = f_.region_of(inst, 0);
+  const ir::RegionId otherwise = f_.region_of(inst, 1);
+  const auto yields = [&](ir::RegionId region, bool value) {
+    const auto& insts = f_[region].insts;
+    const auto operands = f_.operands_of(insts.back());
+    if (insts.size() != 1 || operands.size() != 1 || !operands[0].is_constant()) return false;
+    const ir::Constant& c = module_.constants[operands[0].constant()];
+    return c.type == module_.types.boolean() && (c.bits != 0) == value;
+  };
+  const bool is_and = yields(otherwise, false);
+  const bool several = f_.operands_of(f_[then].insts.back()).size() != 1;
+  if (several || (!is_and && !yields(then, true)))
+    return writer_.fail(fmt::format("an 'if' of function '{}' gives a value", f_.name));
+  const Binding binding = is_and ? Binding::logical_and : Binding::logical_or;
+  const ir::Value condition = f_.operand(branch, 0);
+  const Item left = condition.is_constant()
+                        ? Item{.inst = {}, .text = hoist(condition.constant()), .pointer = {}}
+                        : take(condition);
+  const Item right = region_value(is_and ? then : otherwise);
+  std::string text = left.binding == binding ? left.text : operand(left, Binding::unary);
+  text += (is_and ? " && " : " || ") + operand(right, Binding::unary);
+  push({.inst = result, .text = std::move(text), .binding = binding, .pointer = {}});
+}
+
+// What a region of `&&` or `||` yields.
+FunctionWriter::Item FunctionWriter::region_value(ir::RegionId region) {
+  const Insts insts = f_[region].insts;
+  std::vector<Item> outer = std::exchange(pending_, {});
+  const bool was_fixed = std::exchange(fixed_, true);
+  for (std::size_t i = 0; i + 1 < insts.size();) i = step(insts, i);
+  Item value = take(f_.operand(insts.back(), 0));
+  stuck_ = stuck_ || !pending_.empty();
+  fixed_ = was_fixed;
+  pending_ = std::move(outer);
+  return value;
+}
+
+}  // namespace slipway::wgsl
