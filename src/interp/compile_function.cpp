@@ -274,7 +274,6 @@ Result<> FunctionCompiler::compile_atomic(InstId id, const ir::Inst& inst) {
 }
 
 Result<> FunctionCompiler::compile_sync(InstId id, const ir::Inst& inst) {
-  builder_.program.synchronises = true;
   if (inst.op == Op::workgroup_uniform_load) {
     emit(StepKind::barrier, inst);
     SLIPWAY_TRY_VOID(compile_load(id, inst));

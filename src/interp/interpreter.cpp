@@ -20,7 +20,7 @@ constexpr std::uint64_t largest_quota = 1U << 20U;
 /// Workgroups under way at once. The earliest is always among them.
 constexpr std::size_t most_active = 4096;
 
-enum class Turn : std::uint8_t { finished, pending, failed };
+enum class Turn : std::uint8_t { finished, pending, failed };  // failed: or trapped
 
 /// Where an invocation under way is: a step for each of its frames, the calls first. Ordered as the program.
 std::vector<std::uint32_t> position(const Invocation& invocation) {
@@ -97,6 +97,7 @@ bool Schedule::run_ready(Workgroup& workgroup, bool& out_of_quota) {
     if (request_.cancel != nullptr && request_.cancel->load(std::memory_order_relaxed))
       return stop(ErrorCode::deadline_exceeded, "the run was cancelled");
     if (!machine_.run(workgroup, invocation, quota)) return stop(ErrorCode::internal, machine_.fault());
+    if (machine_.trap().has_value()) return false;  // which ends the launch
     out_of_quota |= invocation.status == Status::ready;
   }
   return true;
@@ -188,12 +189,15 @@ Result<Outcome> Schedule::run() {
       Workgroup workgroup = std::move(active.front());
       active.pop_front();
       const Turn result = turn(workgroup);
-      if (result == Turn::failed) return std::unexpected(std::move(*error_));
+      if (result == Turn::failed) {
+        if (error_.has_value()) return std::unexpected(std::move(*error_));
+        return Outcome{machine_.trap(), machine_.steps()};
+      }
       if (result == Turn::pending) active.push_back(std::move(workgroup));
       if (result == Turn::finished) spare_.push_back(std::move(workgroup));
     }
   }
-  return Outcome{machine_.trap(), machine_.steps()};
+  return Outcome{{}, machine_.steps()};
 }
 
 Result<> check(const ir::Module& module, const Program& program, const Request& request) {

@@ -43,7 +43,7 @@ struct Request {
   const std::atomic<bool>* cancel = nullptr;  ///< polled; true ends the run
 };
 
-/// The first trap of a run.
+/// The trap that ended a run.
 struct TrapHit {
   std::uint32_t tag = 0;  ///< index into Module::tags
   ir::SiteId site = 0;

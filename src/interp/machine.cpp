@@ -18,7 +18,6 @@ void set_pointer(std::uint32_t* pointer, std::uint32_t object, std::uint64_t off
   pointer[1] = static_cast<std::uint32_t>(offset);
   pointer[2] = static_cast<std::uint32_t>(offset >> 32U);
 }
-bool is_shared(const std::uint32_t* pointer) { return pointer[0] >= workgroup_object; }
 
 std::uint32_t combine(ir::Op op, bool is_signed, std::uint32_t old, std::uint32_t value) {
   const auto signed_old = static_cast<std::int32_t>(old);
@@ -70,7 +69,6 @@ void Machine::start(Invocation& invocation) {
   invocation.state->privates = program_.private_image;
   invocation.state->frames.assign(1, Frame{});
   invocation.step = program_.functions[0].first_step;
-  invocation.muted = false;
   invocation.status = Status::ready;
 }
 
@@ -290,7 +288,6 @@ bool Machine::load(Context& context, const Step& step) {
 bool Machine::store(Context& context, const Step& step) {
   const Transfer& transfer = program_.transfers[step.detail];
   const std::uint32_t* pointer = context.word(step.a);
-  if (context.invocation->muted && is_shared(pointer)) return true;
   if (std::byte* data = resolve(pointer, transfer.bytes)) {
     interp::store(transfer, context.word(step.b), data);
     return true;
@@ -318,7 +315,7 @@ bool Machine::atomic(Context& context, const Step& step) {
   } else {
     next = combine(step.op, step.flag, old, value);
   }
-  if (!(context.invocation->muted && is_shared(pointer))) std::memcpy(data, &next, 4);
+  std::memcpy(data, &next, 4);
   if (out != nullptr) out[0] = old;
   if (exchange) out[1] = exchanged ? 1 : 0;
   return true;
@@ -358,14 +355,8 @@ void Machine::return_(Context& context, const Step& step) {
 }
 
 void Machine::trap(Context& context, const Step& step) {
-  if (context.invocation->muted) return;
-  if (!trap_) trap_ = TrapHit{step.detail, step.site, context.word(step.a)[0], global_id(context)};
-  // Others may wait for this invocation at a barrier.
-  if (program_.synchronises) {
-    context.invocation->muted = true;
-  } else {
-    context.invocation->status = Status::done;
-  }
+  trap_ = TrapHit{step.detail, step.site, context.word(step.a)[0], global_id(context)};
+  context.invocation->status = Status::done;
 }
 
 }  // namespace slipway::interp

@@ -35,7 +35,6 @@ enum class Status : std::uint8_t { fresh, ready, at_barrier, at_subgroup, done }
 
 struct Invocation {
   Status status = Status::fresh;
-  bool muted = false;  ///< trapped: goes on without effects that others see
   std::uint32_t step = 0;
   std::uint32_t index = 0;  ///< local_invocation_index
   std::array<std::uint32_t, 3> local{};

@@ -118,7 +118,6 @@ struct Program {
   std::uint32_t stack_words = 0;     ///< frames of the deepest chain of calls
   std::uint32_t variable_bytes = 0;  ///< function variables of the deepest chain of calls
   std::uint32_t launch_words = 0;    ///< how many are read
-  bool synchronises = false;         ///< has barriers or subgroup operations
 };
 
 /// `module` is valid. Fails with `unsupported` where overrides are not specialised or sizes pass the limits.

@@ -270,7 +270,8 @@ Expr ModuleResolver::trap(PredeclaredName what, const ast::Expression& node) {
   builder_->set_region(builder_->function().region_of(builder_->function()[branch], 0));
   builder_->terminate(Op::yield);
   builder_->set_region(builder_->function().region_of(builder_->function()[branch], 1));
-  const ir::Value trapped = emit(Op::trap, none, {reported.value}, node.span, *tag);
+  builder_->set_site(site(node.span, callee));
+  const ir::Value trapped = builder_->emit(Op::trap, none.id, {reported.value}, *tag);
   builder_->terminate(Op::yield);
   builder_->set_region(resume);
   return make_value(none, trapped, Stage::runtime, node.span);
