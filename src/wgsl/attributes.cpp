@@ -25,8 +25,9 @@ const ast::Attribute* ModuleResolver::attribute(std::span<const ast::Attribute> 
 }
 
 void ModuleResolver::check_attributes(std::span<const ast::Attribute> attributes,
-                                      std::initializer_list<std::string_view> allowed,
-                                      std::string_view where) {
+                                      std::initializer_list<std::string_view> allowed, std::string_view where,
+                                      Span range) {
+  Severities severities;
   for (std::size_t i = 0; i < attributes.size(); ++i) {
     const ast::Attribute& a = attributes[i];
     const std::string_view word = text(a.name.symbol);
@@ -42,10 +43,10 @@ void ModuleResolver::check_attributes(std::span<const ast::Attribute> attributes
     } else if (std::ranges::find(allowed, word) == allowed.end()) {
       error(a.span, rule::attribute, "'@{}' cannot be on {}", word, where);
     } else if (word == "diagnostic") {
-      check_diagnostic_filter(a.severity, a.rule, a.span);
+      add_diagnostic_filter(a.severity, a.rule, a.span, range, severities);
     } else if (attribute(attributes.first(i), word) != nullptr) {
       error(a.span, rule::attribute, "'@{}' is given twice", word);
-    } else if ((word == "compute" || word == "must_use") && !a.arguments.empty()) {
+    } else if ((word == "compute" || word == "must_use") && a.has_arguments) {
       error(a.span, rule::attribute, "'@{}' takes no arguments", word);
     }
   }
@@ -66,15 +67,22 @@ std::optional<std::uint32_t> ModuleResolver::attribute_number(const ast::Attribu
   return std::nullopt;
 }
 
-void ModuleResolver::check_diagnostic_filter(const std::string& severity, const std::string& diagnostic_rule,
-                                             Span span) {
-  constexpr std::string_view severities[] = {"off", "info", "warning", "error"};
-  if (std::ranges::find(severities, severity) == std::end(severities))
-    error(span, rule::diagnostic, "there is no severity '{}' (off, info, warning or error)", severity);
+void ModuleResolver::add_diagnostic_filter(const std::string& severity, const std::string& diagnostic_rule,
+                                           Span span, Span range, Severities& here) {
+  const std::string_view set = here.emplace(diagnostic_rule, severity).first->second;
+  if (set != severity)
+    error(span, rule::diagnostic, "the severity of '{}' is already set to '{}' here", diagnostic_rule, set);
   if (diagnostic_rule.find('.') != std::string::npos) return;  // of another tool
-  if (diagnostic_rule != "derivative_uniformity" && diagnostic_rule != "subgroup_uniformity")
+  if (diagnostic_rule != "derivative_uniformity" && diagnostic_rule != "subgroup_uniformity") {
     diagnostics_.warning(span, rule::diagnostic,
                          fmt::format("there is no diagnostic rule '{}'", diagnostic_rule));
+    return;
+  }
+  ir::RuleFilter filter{.range = range, .rule = diagnostic_rule, .severity = {}};
+  if (severity == "error") filter.severity = Severity::error;
+  if (severity == "warning") filter.severity = Severity::warning;
+  if (severity == "info") filter.severity = Severity::info;
+  debug_.filters.push_back(std::move(filter));
 }
 
 }  // namespace slipway::wgsl

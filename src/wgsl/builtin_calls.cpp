@@ -72,6 +72,7 @@ Expr ModuleResolver::call_selected(const ast::Expression& node, std::vector<Expr
   }
   for (const Expr& e : values)
     if (!e.valid()) return {.span = node.span};
+  if (!check_lane(overload.op, values, callee)) return {.span = node.span};
   if (overload.result.size() > 1) return frexp_or_modf(overload.op, values[0], node.span, callee);
   const Type result = type_of_code(types_, overload.result[0], t);
   if (overload.op == Op::select && std::ranges::all_of(values, &Expr::is_constant))
@@ -88,6 +89,17 @@ Expr ModuleResolver::call_selected(const ast::Expression& node, std::vector<Expr
     return make_value(result, emit(overload.op, result, operands, node.span, imm), Stage::runtime, node.span);
   }
   return operate(overload.op, result, values, node.span, callee, imm);
+}
+
+// Lanes, masks and distances of shuffles are in the range of lanes where they are constants.
+bool ModuleResolver::check_lane(Op op, std::span<const Expr> values, std::string_view callee) {
+  const bool shuffle = op == Op::subgroup_shuffle || op == Op::subgroup_shuffle_xor ||
+                       op == Op::subgroup_shuffle_up || op == Op::subgroup_shuffle_down;
+  if (!shuffle || !values[1].is_constant()) return true;
+  const std::int64_t lane = constants_.integer(constant_of(values[1]));
+  if (lane >= 0 && lane <= 127) return true;
+  error(values[1].span, rule::const_eval, "argument 2 of '{}' ({}) is not in 0 to 127", callee, lane);
+  return false;
 }
 
 Expr ModuleResolver::select_constant(std::span<const Expr> values, Type result, Span span) {

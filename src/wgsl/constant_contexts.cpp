@@ -73,15 +73,15 @@ std::optional<ModuleResolver::Size> ModuleResolver::size_expression(ast::Express
   }
   if (e.is_constant()) {
     const std::int64_t value = constants_.integer(constant_of(e));
-    if (value >= 1 && value <= UINT32_MAX) return Size{static_cast<std::uint32_t>(value), {}};
+    if (value >= 1 && value <= UINT32_MAX) return Size{static_cast<std::uint32_t>(value), {}, e.type};
     error(e.span, rule::const_eval, "{} must be at least 1{}, found {}", what,
           value < 1 ? "" : " and fit 'u32'", value);
     return std::nullopt;
   }
   // A bare name stands for its override, so that sizes by one name make one type.
   const ast::Expression& node = tree_[id];
-  if (node.kind == ast::ExpressionKind::identifier) return Size{0, ir::OverrideId(e.payload)};
-  return Size{0, anonymous_override(size, e.span)};
+  if (node.kind == ast::ExpressionKind::identifier) return Size{0, ir::OverrideId(e.payload), e.type};
+  return Size{0, anonymous_override(size, e.span), e.type};
 }
 
 ir::OverrideId ModuleResolver::anonymous_override(const Early& value, Span span) {

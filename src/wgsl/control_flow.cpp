@@ -184,7 +184,7 @@ Behavior ModuleResolver::loop_statement(const ast::Statement& node) {
   builder_->set_region(body);
   DeadCode dead;
   const ast::Statement& body_node = tree_[node.first];
-  check_attributes(body_node.attributes, {"diagnostic"}, "a block");
+  check_attributes(body_node.attributes, {"diagnostic"}, "a block", body_node.span);
   Behavior inside = statements(body_node.statements, dead);
   // Where control cannot get to the continuing part, that may name what was declared in dead code.
   const bool reached = (inside & (behavior::next | behavior::continue_)) != 0;
@@ -199,7 +199,7 @@ Behavior ModuleResolver::loop_statement(const ast::Statement& node) {
   locals_.push();
   if (node.second.valid()) {
     const ast::Statement& part = tree_[node.second];
-    check_attributes(part.attributes, {"diagnostic"}, "a block");
+    check_attributes(part.attributes, {"diagnostic"}, "a block", part.span);
     DeadCode inner;
     inside |= statements(part.statements, inner) & ~Behavior{behavior::next};
     leave_dead_code(inner);

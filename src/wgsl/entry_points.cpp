@@ -52,10 +52,17 @@ void ModuleResolver::declare_entry_point(const ast::Function& node, FunctionInfo
           size->arguments.size());
     return;
   }
+  Type common;
   for (std::size_t axis = 0; axis < size->arguments.size(); ++axis) {
     const auto extent = size_expression(size->arguments[axis], "workgroup size");
-    if (extent)
-      entry.workgroup_size[axis] = {extent->override_id.valid() ? 1 : extent->value, extent->override_id};
+    if (!extent) continue;
+    entry.workgroup_size[axis] = {extent->override_id.valid() ? 1 : extent->value, extent->override_id};
+    if (extent->type.is_abstract()) continue;
+    if (common.valid() && extent->type != common)
+      error(tree_[size->arguments[axis]].span, rule::type_mismatch,
+            "workgroup size must be '{}' like the axes before it, found '{}'", name(common),
+            name(extent->type));
+    if (!common.valid()) common = extent->type;
   }
   module_.entry_points.push_back(std::move(entry));
 }
@@ -79,6 +86,32 @@ std::vector<Expr> ModuleResolver::entry_inputs(const ast::Parameter& node, Type 
   return parts;
 }
 
+std::optional<ir::BuiltinInput> ModuleResolver::named_input(const ast::Attribute& a, Type type, Span span,
+                                                            std::string_view what) {
+  const std::string_view wanted = a.arguments.size() == 1 ? enumerant(a.arguments[0]) : std::string_view();
+  const auto found = std::ranges::find(inputs, wanted, &Input::name);
+  if (found == std::end(inputs)) {
+    if (std::ranges::find(graphics_inputs, wanted) != std::end(graphics_inputs)) {
+      error(a.span, rule::not_supported,
+            "the builtin input '{}' is not supported: slipway runs compute kernels", wanted);
+    } else {
+      error(a.span, rule::attribute, "there is no builtin input '{}'", wanted);
+    }
+    return std::nullopt;
+  }
+  if (found->subgroups && !subgroups_) {
+    error(a.span, rule::enable, "the builtin input '{}' needs 'enable subgroups;'", wanted);
+    return std::nullopt;
+  }
+  const Type right = found->vector ? types_.vector(ir::Scalar::u32, 3) : types_.scalar(ir::Scalar::u32);
+  if (type != right) {
+    error(span, rule::type_mismatch, "{} must be '{}' for the builtin input '{}', found '{}'", what,
+          name(right), wanted, name(type));
+    return std::nullopt;
+  }
+  return found->input;
+}
+
 Expr ModuleResolver::builtin_input(std::span<const ast::Attribute> attributes, Type type, Span span,
                                    std::string_view what) {
   const ast::Attribute* a = attribute(attributes, "builtin");
@@ -86,34 +119,15 @@ Expr ModuleResolver::builtin_input(std::span<const ast::Attribute> attributes, T
     error(span, rule::entry_point, "{} of an entry point needs '@builtin'", what);
     return {.span = span};
   }
-  const std::string_view wanted = a->arguments.size() == 1 ? enumerant(a->arguments[0]) : std::string_view();
-  const auto found = std::ranges::find(inputs, wanted, &Input::name);
-  if (found == std::end(inputs)) {
-    if (std::ranges::find(graphics_inputs, wanted) != std::end(graphics_inputs)) {
-      error(a->span, rule::not_supported,
-            "the builtin input '{}' is not supported: slipway runs compute kernels", wanted);
-    } else {
-      error(a->span, rule::attribute, "there is no builtin input '{}'", wanted);
-    }
-    return {.span = span};
-  }
-  if (found->subgroups && !subgroups_) {
-    error(a->span, rule::enable, "the builtin input '{}' needs 'enable subgroups;'", wanted);
-    return {.span = span};
-  }
-  const Type right = found->vector ? types_.vector(ir::Scalar::u32, 3) : types_.scalar(ir::Scalar::u32);
-  if (type != right) {
-    error(span, rule::type_mismatch, "{} must be '{}' for the builtin input '{}', found '{}'", what,
-          name(right), wanted, name(type));
-    return {.span = span};
-  }
-  const unsigned bit = 1U << static_cast<unsigned>(found->input);
+  const auto input = named_input(*a, type, span, what);
+  if (!input) return {.span = span};
+  const unsigned bit = 1U << static_cast<unsigned>(*input);
   if ((inputs_seen_ & bit) != 0) {
-    error(a->span, rule::entry_point, "the builtin input '{}' is declared twice", wanted);
+    error(a->span, rule::entry_point, "the builtin input '{}' is declared twice", ir::to_string(*input));
     return {.span = span};
   }
   inputs_seen_ |= bit;
-  return make_value(type, emit(ir::Op::builtin, type, {}, span, static_cast<std::uint32_t>(found->input)),
+  return make_value(type, emit(ir::Op::builtin, type, {}, span, static_cast<std::uint32_t>(*input)),
                     Stage::runtime, span);
 }
 

@@ -20,7 +20,8 @@ Type ModuleResolver::parameter_type(const ast::Parameter& node, bool entry_point
 void ModuleResolver::declare_function(std::uint32_t index) {
   const ast::Function& node = tree_.functions[index];
   FunctionInfo& info = functions_[index];
-  check_attributes(node.attributes, {"compute", "workgroup_size", "must_use", "diagnostic"}, "a function");
+  check_attributes(node.attributes, {"compute", "workgroup_size", "must_use", "diagnostic"}, "a function",
+                   {node.span.file, node.span.begin, tree_[node.body].span.end});
   const bool graphics =
       attribute(node.attributes, "vertex") != nullptr || attribute(node.attributes, "fragment") != nullptr;
   info.entry_point = attribute(node.attributes, "compute") != nullptr || graphics;

@@ -60,6 +60,8 @@ void ModuleResolver::resolve_member(const ast::StructMember& node, std::vector<i
     }
     return;
   }
+  if (const ast::Attribute* a = attribute(node.attributes, "builtin"))
+    if (!named_input(*a, type, node.name.span, fmt::format("member '{}'", member.name))) return;
   member.type = type.id;
   members.push_back(std::move(member));
 }
@@ -192,36 +194,24 @@ std::optional<ModuleResolver::Space> ModuleResolver::variable_space(const ast::V
   return result;
 }
 
-bool ModuleResolver::check_store_type(const ast::Variable& node, Space space, Type type) {
+// What memory of the address space and access mode must have and this type has not; empty where all is well.
+std::string_view ModuleResolver::store_type_needs(Space space, Type type) {
   const TypeFacts& facts = types_.facts(type.id);
-  const std::string_view spelling = text(node.name.symbol);
-  const auto refuse = [&](std::string_view needed) {
-    error(node.name.span, rule::address_space, "variable '{}' in '{}' must have {}, found '{}'", spelling,
-          ir::to_string(space.space), needed, name(type));
-    return false;
-  };
   switch (space.space) {
     case AddressSpace::private_:
-    case AddressSpace::function:
-      if (!facts.constructible) return refuse("a type of fixed size without atomics");
-      break;
+    case AddressSpace::function: return facts.constructible ? "" : "a type of fixed size without atomics";
     case AddressSpace::workgroup:
-      if (!facts.storable || !facts.fixed_footprint) return refuse("a type of fixed size");
-      break;
+      return facts.storable && facts.fixed_footprint ? "" : "a type of fixed size";
     case AddressSpace::uniform:
-      if (!facts.host_shareable || !facts.constructible)
-        return refuse("a type of fixed size without bools or atomics");
-      break;
+      return facts.host_shareable && facts.constructible ? ""
+                                                         : "a type of fixed size without bools or atomics";
     case AddressSpace::storage:
-      if (!facts.host_shareable) return refuse("a type that buffers can hold");
-      if (facts.has_atomic && space.access != ir::Access::read_write) {
-        error(node.name.span, rule::address_space,
-              "variable '{}' holds atomics and must be declared var<storage, read_write>", spelling);
-        return false;
-      }
-      break;
+      if (!facts.host_shareable) return "a type that buffers can hold";
+      return facts.has_atomic && space.access != ir::Access::read_write
+                 ? "the access mode 'read_write' for its atomics"
+                 : "";
   }
-  return true;
+  return "";
 }
 
 void ModuleResolver::resolve_module_var(GlobalName& global, const ast::Variable& node) {
@@ -252,7 +242,12 @@ void ModuleResolver::resolve_module_var(GlobalName& global, const ast::Variable&
     error(node.name.span, rule::declaration, "variable '{}' needs a type", spelling);
     return;
   }
-  if (!check_store_type(node, *space, type)) return;
+  const std::string_view needs = store_type_needs(*space, type);
+  if (!needs.empty()) {
+    error(node.name.span, rule::address_space, "variable '{}' in '{}' must have {}, found '{}'", spelling,
+          ir::to_string(space->space), needs, name(type));
+    return;
+  }
   if (!resolve_binding(node, space->space, made)) return;
   made.type = types_.pointer(space->space, type.id, space->access);
   const ir::GlobalId id(module_.globals.size());

@@ -18,7 +18,9 @@ constexpr std::uint64_t most_buffer_bytes = UINT32_MAX;
 
 void ModuleResolver::check_memory_layouts() {
   const ir::LayoutTable layouts(module_.types);
+  const std::size_t errors = diagnostics_.errors();
   check_member_attributes(layouts);
+  if (diagnostics_.errors() != errors) return;
   for (std::size_t i = 0; i < module_.globals.size(); ++i) {
     const ir::Global& global = module_.globals[i];
     const ir::Type& pointer = types_[global.type];
@@ -27,8 +29,6 @@ void ModuleResolver::check_memory_layouts() {
     const std::uint64_t most = pointer.space == AddressSpace::private_ ? most_own_bytes : most_buffer_bytes;
     if (size > most)
       error(span, rule::limit, "variable '{}' has {} bytes, more than {}", global.name, size, most);
-    if (pointer.space != AddressSpace::uniform && pointer.space != AddressSpace::storage) continue;
-    if (!check_alignment(pointer.element, layouts)) continue;
     if (pointer.space == AddressSpace::uniform) check_uniform(layouts, pointer.element, global.name, span);
   }
   for (const auto& [type, span] : own_memory_)
@@ -38,47 +38,30 @@ void ModuleResolver::check_memory_layouts() {
 }
 
 void ModuleResolver::check_member_attributes(const ir::LayoutTable& layouts) {
-  for (const auto& [type, index] : structure_nodes_) {
-    const auto& members = types_[ir::TypeId(type)].members;
-    for (std::size_t i = 0; i < members.size(); ++i) {
-      const ast::StructMember& node = tree_.structs[index].members[i];
-      const std::uint64_t size = layouts[members[i].type].size;
-      if (members[i].size_attribute == 0) continue;
-      const Span span = attribute(node.attributes, "size")->span;
-      if (!types_.facts(members[i].type).creation_fixed) {
-        error(span, rule::attribute, "'@size' needs a member of fixed size, and '{}' is not",
-              members[i].name);
-      } else if (members[i].size_attribute < size) {
-        error(span, rule::layout, "'@size({})' is less than the {} bytes of member '{}'",
-              members[i].size_attribute, size, members[i].name);
-      }
+  for (const GlobalName& global : globals_)
+    if (global.kind == ast::GlobalKind::structure && global.type.valid()) {
+      const auto& members = types_[global.type].members;
+      for (std::size_t i = 0; i < members.size(); ++i)
+        check_member(layouts, members[i], tree_.structs[global.index].members[i]);
     }
-  }
 }
 
-// Members of structures in buffers lie at least as their types need.
-bool ModuleResolver::check_alignment(ir::TypeId type, const ir::LayoutTable& layouts) {
-  const ir::Type& t = types_[type];
-  if (t.kind == TypeKind::array || t.kind == TypeKind::runtime_array)
-    return check_alignment(t.element, layouts);
-  if (t.kind != TypeKind::structure) return true;
-  const auto known = aligned_.find(type.index);
-  if (known != aligned_.end()) return known->second;
-  bool ok = true;
-  for (std::size_t i = 0; i < t.members.size(); ++i) {
-    const ir::Member& member = t.members[i];
-    const std::uint32_t needed = layouts[member.type].align;
-    if (member.align_attribute != 0 && member.align_attribute % needed != 0) {
-      const ast::StructMember& node = tree_.structs[structure_nodes_.at(type.index)].members[i];
-      error(attribute(node.attributes, "align")->span, rule::layout,
-            "'@align({})' of member '{}' is not a multiple of the {} that '{}' needs in a buffer",
-            member.align_attribute, member.name, needed, name(member.type));
-      ok = false;
-    }
-    ok = check_alignment(member.type, layouts) && ok;
+void ModuleResolver::check_member(const ir::LayoutTable& layouts, const ir::Member& member,
+                                  const ast::StructMember& node) {
+  const std::uint64_t size = layouts[member.type].size;
+  const std::uint32_t align = layouts[member.type].align;
+  if (member.align_attribute % align != 0)
+    error(attribute(node.attributes, "align")->span, rule::layout,
+          "'@align({})' of member '{}' is not a multiple of the {} that '{}' needs", member.align_attribute,
+          member.name, align, name(member.type));
+  if (member.size_attribute == 0) return;
+  const Span span = attribute(node.attributes, "size")->span;
+  if (!types_.facts(member.type).creation_fixed) {
+    error(span, rule::attribute, "'@size' needs a member of fixed size, and '{}' is not", member.name);
+  } else if (member.size_attribute < size) {
+    error(span, rule::layout, "'@size({})' is less than the {} bytes of member '{}'", member.size_attribute,
+          size, member.name);
   }
-  aligned_[type.index] = ok;
-  return ok;
 }
 
 // Uniform buffers: elements of arrays and structures inside structures lie on multiples of 16 bytes.

@@ -100,10 +100,13 @@ class ModuleResolver {
     Expr expr;                   // a value; poison after an error
     ir::FunctionId initializer;  // of an override expression: what computes it
   };
+  // What filters in one place set rules to.
+  using Severities = std::unordered_map<std::string_view, std::string_view>;
   // A count or size: the constant, or the override that decides it.
   struct Size {
     std::uint32_t value = 0;
     ir::OverrideId override_id;
+    Type type;  // as written
   };
 
   // resolver.cpp: the order of things, and small services
@@ -207,6 +210,7 @@ class ModuleResolver {
   Expr trap(PredeclaredName what, const ast::Expression& node);
   std::optional<Expr> pointer_argument(const ast::Expression& node, std::size_t i);
   std::optional<std::uint32_t> trap_tag(ast::ExpressionId id, std::string_view callee);
+  bool check_lane(ir::Op op, std::span<const Expr> values, std::string_view callee);
   Expr select_constant(std::span<const Expr> values, Type result, Span span);
 
   // constructors.cpp
@@ -227,6 +231,7 @@ class ModuleResolver {
   Type predeclared_type(PredeclaredName what, const ast::Expression& node);
   Type array_type(const ast::Expression& node);
   Type pointer_type(const ast::Expression& node);
+  bool hidden(ast::ExpressionId id, std::string_view wanted);
   std::optional<ir::AddressSpace> address_space(ast::ExpressionId id);
   std::optional<ir::Access> access_mode(ast::ExpressionId id);
   std::string_view enumerant(ast::ExpressionId id) const;
@@ -250,7 +255,7 @@ class ModuleResolver {
     ir::Access access;
   };
   std::optional<Space> variable_space(const ast::Variable& node);
-  bool check_store_type(const ast::Variable& node, Space space, Type type);
+  [[nodiscard]] std::string_view store_type_needs(Space space, Type type);
   bool resolve_binding(const ast::Variable& node, ir::AddressSpace space, ir::Global& variable);
   void check_const_assert(ast::ExpressionId condition, Span span);
 
@@ -267,10 +272,12 @@ class ModuleResolver {
   // attributes.cpp
   const ast::Attribute* attribute(std::span<const ast::Attribute> attributes, std::string_view name) const;
   void check_attributes(std::span<const ast::Attribute> attributes,
-                        std::initializer_list<std::string_view> allowed, std::string_view where);
+                        std::initializer_list<std::string_view> allowed, std::string_view where,
+                        Span range = {});
   std::optional<std::uint32_t> attribute_number(const ast::Attribute& attribute, std::int64_t least,
                                                 std::int64_t most);
-  void check_diagnostic_filter(const std::string& severity, const std::string& diagnostic_rule, Span span);
+  void add_diagnostic_filter(const std::string& severity, const std::string& diagnostic_rule, Span span,
+                             Span range, Severities& here);
 
   // functions.cpp, entry_points.cpp
   void declare_function(std::uint32_t index);
@@ -279,6 +286,8 @@ class ModuleResolver {
   void declare_parameters(const ast::Function& node, FunctionInfo& info);
   void declare_entry_point(const ast::Function& node, FunctionInfo& info);
   std::vector<Expr> entry_inputs(const ast::Parameter& node, Type type);
+  std::optional<ir::BuiltinInput> named_input(const ast::Attribute& attribute, Type type, Span span,
+                                              std::string_view what);
   Expr builtin_input(std::span<const ast::Attribute> attributes, Type type, Span span, std::string_view what);
 
   // call_graph.cpp
@@ -295,10 +304,11 @@ class ModuleResolver {
   void check_memory_layouts();
   void check_member_attributes(const ir::LayoutTable& layouts);
   bool check_uniform(const ir::LayoutTable& layouts, ir::TypeId type, const std::string& path, Span span);
-  bool check_alignment(ir::TypeId type, const ir::LayoutTable& layouts);
+  void check_member(const ir::LayoutTable& layouts, const ir::Member& member, const ast::StructMember& node);
 
   // statements.cpp, control_flow.cpp
   Behavior statement(ast::StatementId id);
+  void check_switch_attributes(const ast::Statement& node);
   Behavior statements(std::span<const ast::StatementId> list, DeadCode& dead);
   Behavior block(ast::StatementId id, bool scoped = true);
   Behavior control(const ast::Statement& node);
@@ -349,7 +359,6 @@ class ModuleResolver {
   std::vector<std::uint32_t> variable_nodes_;  // of module variables: index in the tree
   std::unordered_map<std::uint32_t, std::uint32_t> structure_nodes_;  // by type: index in the tree
   std::unordered_map<std::uint64_t, std::uint32_t> member_indices_;   // by structure and symbol
-  std::unordered_map<std::uint32_t, bool> aligned_;                   // by type: checked structures
   std::vector<std::pair<ir::TypeId, Span>> own_memory_;               // arrays and structures in functions
   unsigned inputs_seen_ = 0;                                          // of the entry point, as bits
   std::unordered_map<std::uint32_t, Span> override_ids_;

@@ -37,9 +37,10 @@ std::optional<ir::Module> ModuleResolver::run() {
 }
 
 void ModuleResolver::check_directives() {
+  Severities severities;
   for (const ast::Directive& directive : tree_.directives) {
     if (directive.kind == ast::DirectiveKind::diagnostic) {
-      check_diagnostic_filter(directive.severity, directive.rule, directive.span);
+      add_diagnostic_filter(directive.severity, directive.rule, directive.span, {}, severities);
       continue;
     }
     for (const ast::Name& feature : directive.names) {

@@ -8,7 +8,11 @@ using ir::Op;
 
 Behavior ModuleResolver::statement(ast::StatementId id) {
   const ast::Statement& node = tree_[id];
-  check_attributes(node.attributes, {"diagnostic"}, "a statement");
+  if (node.kind == StatementKind::switch_) {
+    check_switch_attributes(node);
+  } else if (node.kind != StatementKind::compound) {
+    check_attributes(node.attributes, {"diagnostic"}, "a statement", node.span);
+  }
   switch (node.kind) {
     case StatementKind::empty: return behavior::next;
     case StatementKind::declaration: declaration(*node.variable); return behavior::next;
@@ -23,6 +27,17 @@ Behavior ModuleResolver::statement(ast::StatementId id) {
       return behavior::next;
     default: return control(node);
   }
+}
+
+// Those before `switch` hold for all of it, those before its brace for the cases.
+void ModuleResolver::check_switch_attributes(const ast::Statement& node) {
+  const Span selector = tree_[node.left].span;
+  std::size_t outer = 0;
+  while (outer < node.attributes.size() && node.attributes[outer].span.begin < selector.begin) ++outer;
+  const std::span<const ast::Attribute> attributes(node.attributes);
+  check_attributes(attributes.first(outer), {"diagnostic"}, "a statement", node.span);
+  check_attributes(attributes.subspan(outer), {"diagnostic"}, "a block",
+                   {node.span.file, selector.end, node.span.end});
 }
 
 void ModuleResolver::enter_dead_code(DeadCode& dead) {
@@ -65,7 +80,7 @@ Behavior ModuleResolver::statements(std::span<const ast::StatementId> list, Dead
 
 Behavior ModuleResolver::block(ast::StatementId id, bool scoped) {
   const ast::Statement& node = tree_[id];
-  check_attributes(node.attributes, {"diagnostic"}, "a block");
+  check_attributes(node.attributes, {"diagnostic"}, "a block", node.span);
   if (scoped) locals_.push();
   DeadCode dead;
   const Behavior b = statements(node.statements, dead);

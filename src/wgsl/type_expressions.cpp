@@ -136,8 +136,20 @@ std::string_view ModuleResolver::enumerant(ast::ExpressionId id) const {
                                                                             : std::string_view();
 }
 
+// Address spaces and access modes are ordinary names, which declarations hide.
+bool ModuleResolver::hidden(ast::ExpressionId id, std::string_view wanted) {
+  const std::string_view word = enumerant(id);
+  if (word.empty()) return false;
+  const ast::Symbol symbol = tree_[id].name.symbol;
+  if (locals_.find(symbol) == nullptr && find_global(symbol) == nullptr) return false;
+  error(tree_[id].span, rule::address_space, "expected {}, and '{}' is declared as something else", wanted,
+        word);
+  return true;
+}
+
 std::optional<ir::AddressSpace> ModuleResolver::address_space(ast::ExpressionId id) {
   using ir::AddressSpace;
+  if (hidden(id, "an address space")) return std::nullopt;
   const std::string_view word = enumerant(id);
   for (const AddressSpace space : {AddressSpace::function, AddressSpace::private_, AddressSpace::workgroup,
                                    AddressSpace::uniform, AddressSpace::storage})
@@ -152,6 +164,7 @@ std::optional<ir::AddressSpace> ModuleResolver::address_space(ast::ExpressionId 
 }
 
 std::optional<ir::Access> ModuleResolver::access_mode(ast::ExpressionId id) {
+  if (hidden(id, "an access mode")) return std::nullopt;
   const std::string_view word = enumerant(id);
   for (const ir::Access access : {ir::Access::read, ir::Access::write, ir::Access::read_write})
     if (word == ir::to_string(access)) return access;
@@ -177,8 +190,11 @@ Type ModuleResolver::pointer_type(const ast::Expression& node) {
     }
     access = *given;
   }
-  if (!types_.facts(element.id).storable) {
-    error(tree_[node.arguments[1]].span, rule::type, "there are no pointers to '{}'", name(element));
+  const std::string_view needs = store_type_needs({*space, access}, element);
+  if (!needs.empty()) {
+    error(tree_[node.arguments[1]].span, rule::address_space,
+          "what a pointer to '{}' points to must have {}, found '{}'", ir::to_string(*space), needs,
+          name(element));
     return {};
   }
   return types_.pointer(*space, element.id, access);

@@ -325,8 +325,8 @@ const Case cases[] = {
      "1:14 wgsl.address_space variable 'a' in 'private' must have a type of fixed size without "
      "atomics, found 'atomic<u32>'"},
     {"atomic_in_read_only_storage", "@group(0) @binding(0) var<storage> s: atomic<u32>;",
-     "1:36 wgsl.address_space variable 's' holds atomics and must be declared var<storage, "
-     "read_write>"},
+     "1:36 wgsl.address_space variable 's' in 'storage' must have the access mode 'read_write' for its "
+     "atomics, found 'atomic<u32>'"},
     {"array_length_of_fixed",
      "@group(0) @binding(0) var<storage> s: array<u32, 4>; @compute @workgroup_size(1) fn main() { "
      "let x = arrayLength(&s); }",
@@ -393,7 +393,7 @@ const Case cases[] = {
      "1:19 wgsl.attribute '@align' must be a power of two, found 3"},
     {"align_too_small", "struct S { @align(4) a: vec4f } @group(0) @binding(0) var<storage> s: S;",
      "1:12 wgsl.layout '@align(4)' of member 'a' is not a multiple of the 16 that 'vec4<f32>' "
-     "needs in a buffer"},
+     "needs"},
     {"size_too_small", "struct S { @size(4) a: vec4f }",
      "1:12 wgsl.layout '@size(4)' is less than the 16 bytes of member 'a'"},
     {"attribute_unknown", "@banana const a = 1;",
