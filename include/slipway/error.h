@@ -49,12 +49,12 @@ struct Diagnostic {
 
 /// What a kernel reported when it trapped.
 struct TrapReport {
-  std::string kind;  ///< "trap", "assert", "out_of_bounds", …
-  std::string name;  ///< of the constant that is the tag, or of the buffer or variable
-  std::uint32_t tag = 0;
-  std::uint32_t value = 0;
-  std::uint32_t index = 0;
-  std::uint32_t length = 0;
+  std::string kind;          ///< "trap", "assert" or "out_of_bounds"
+  std::string name;          ///< of the constant that is the tag, or of the buffer or variable; may be empty
+  std::uint32_t tag = 0;     ///< of a trap or assert
+  std::uint32_t value = 0;   ///< of a trap or assert
+  std::uint32_t index = 0;   ///< out of bounds; the bits of an i32
+  std::uint32_t length = 0;  ///< out of bounds: elements of what was indexed
   std::array<std::uint32_t, 3> invocation{};  ///< global invocation id
   std::string file;
   std::uint32_t line = 0;

@@ -200,8 +200,8 @@ class ProgramBuilder {
 
   /// `name` stands for the program in messages, as a file's name does.
   explicit ProgramBuilder(std::string_view name);
-  ProgramBuilder(ProgramBuilder&&) noexcept = default;
-  ProgramBuilder& operator=(ProgramBuilder&&) = delete;
+  ProgramBuilder(const ProgramBuilder&) = delete;
+  ProgramBuilder& operator=(const ProgramBuilder&) = delete;
   ~ProgramBuilder();
 
   /// The program with the entry point named, or with its only one. All that is wrong is in one

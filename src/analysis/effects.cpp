@@ -29,7 +29,7 @@ class EffectsOf {
       effects_.f16 = true;
     if ((traits & ir::trait::subgroup) != 0) effects_.subgroup_operations = true;
     if ((traits & ir::trait::sync) != 0) effects_.barriers = true;
-    if (inst.op == Op::trap) effects_.traps = true;
+    if (inst.op == Op::trap || inst.op == Op::trap_bounds) effects_.traps = true;
     if (inst.op == Op::call) return visit_call(inst);
     const auto operands = function_.operands_of(inst);
     for (const ir::Value value : operands)

@@ -70,11 +70,17 @@ std::string describe_source(const ir::Module& module, const ir::Function& functi
   }
 }
 
+Severity severity_of(Demand demand) {
+  if (demand == Demand::subgroup_warning) return Severity::warning;
+  return demand == Demand::subgroup_info ? Severity::info : Severity::error;
+}
+
 UniformityFinding explain(const ir::Module& module, const ir::Function& function,
                           const UniformityGraph& graph, const std::vector<NodeId>& ways,
                           const Requirement& requirement) {
   UniformityFinding found;
   found.finding.rule = requirement.demand == Demand::barrier ? "ir.uniformity" : "ir.subgroup_uniformity";
+  found.finding.severity = severity_of(requirement.demand);
   found.finding.message = requirement.what;
   found.finding.site = requirement.site;
   const auto is_flow = [&](NodeId node) {
@@ -94,11 +100,12 @@ UniformityFinding explain(const ir::Module& module, const ir::Function& function
 
 // Calls `visit(id, function, ways to what is not uniform)` for each function, callees first.
 template <class Visit>
-void visit_functions(const ir::ValidModule& module, const CallGraph& calls, Visit visit) {
+void visit_functions(const ir::ValidModule& module, const CallGraph& calls, const SubgroupSeverity& severity,
+                     Visit visit) {
   const std::vector<FunctionEffects> all_effects = effects(module, calls);
   std::vector<UniformitySummary> summaries(module->functions.size());
   for (const ir::FunctionId id : calls.callees_first) {
-    const FunctionUniformity function = analyse_function(*module, id, summaries, all_effects);
+    const FunctionUniformity function = analyse_function(*module, id, summaries, all_effects, severity);
     const std::vector<NodeId> ways = function.graph.ways_to(non_uniform_node);
     visit(id, function, ways);
     summaries[id.index] = summarise(function, ways);
@@ -107,10 +114,11 @@ void visit_functions(const ir::ValidModule& module, const CallGraph& calls, Visi
 
 }  // namespace
 
-std::vector<UniformityFinding> check_uniformity(const ir::ValidModule& module, const CallGraph& calls) {
+std::vector<UniformityFinding> check_uniformity(const ir::ValidModule& module, const CallGraph& calls,
+                                                const SubgroupSeverity& severity) {
   std::vector<std::vector<UniformityFinding>> by_function(module->functions.size());
   visit_functions(
-      module, calls, [&](ir::FunctionId id, const FunctionUniformity& function, const auto& ways) {
+      module, calls, severity, [&](ir::FunctionId id, const FunctionUniformity& function, const auto& ways) {
         for (const Requirement& r : function.requirements)
           if (ways[r.node] != UniformityGraph::no_way && by_function[id.index].size() < most_findings)
             by_function[id.index].push_back(explain(*module, (*module)[id], function.graph, ways, r));
@@ -122,10 +130,12 @@ std::vector<UniformityFinding> check_uniformity(const ir::ValidModule& module, c
 
 std::vector<bool> non_uniform_loops(const ir::ValidModule& module, const CallGraph& calls) {
   std::vector<bool> found(module->site_count, false);
-  visit_functions(module, calls, [&](ir::FunctionId, const FunctionUniformity& function, const auto& ways) {
-    for (const auto& [site, top] : function.loops)
-      found[site] = found[site] || ways[top] != UniformityGraph::no_way;
-  });
+  const SubgroupSeverity none = [](ir::SiteId) { return std::optional<Severity>(); };
+  visit_functions(module, calls, none,
+                  [&](ir::FunctionId, const FunctionUniformity& function, const auto& ways) {
+                    for (const auto& [site, top] : function.loops)
+                      found[site] = found[site] || ways[top] != UniformityGraph::no_way;
+                  });
   return found;
 }
 

@@ -109,11 +109,12 @@ class StoredVariables {
 class FunctionWalk {
  public:
   FunctionWalk(const ir::Module& module, ir::FunctionId id, const std::vector<UniformitySummary>& summaries,
-               const std::vector<FunctionEffects>& effects)
+               const std::vector<FunctionEffects>& effects, const SubgroupSeverity& severity)
       : module_(module),
         function_(module[id]),
         summaries_(summaries),
         effects_(effects),
+        severity_(severity),
         variables_(module, function_),
         stored_(function_, effects, variables_),
         out_{UniformityGraph(function_.parameters.size()), {}, uniform_node, {}, {}},
@@ -416,15 +417,20 @@ class FunctionWalk {
   }
 
   void visit_subgroup(InstId id, const ir::Inst& inst, NodeId control) {
+    values_[id.index] = graph().source(id);
+    const auto severity = severity_(inst.site);
+    if (!severity) return;
+    const Demand demand = *severity == Severity::error     ? Demand::subgroup_error
+                          : *severity == Severity::warning ? Demand::subgroup_warning
+                                                           : Demand::subgroup_info;
     const std::string name = builtin_name(inst.op);
-    require(Demand::subgroup, control, inst, must_be_called(name));
+    require(demand, control, inst, must_be_called(name));
     const bool needs_uniform_distance = inst.op == Op::subgroup_shuffle_up ||
                                         inst.op == Op::subgroup_shuffle_down ||
                                         inst.op == Op::subgroup_shuffle_xor;
     if (needs_uniform_distance)
-      require(Demand::subgroup, value(function_.operands_of(inst)[1]), inst,
+      require(demand, value(function_.operands_of(inst)[1]), inst,
               fmt::format("the second argument of '{}' must be uniform", name));
-    values_[id.index] = graph().source(id);
   }
 
   void visit_call(InstId id, const ir::Inst& inst, NodeId control) {
@@ -485,6 +491,7 @@ class FunctionWalk {
   const ir::Function& function_;
   const std::vector<UniformitySummary>& summaries_;
   const std::vector<FunctionEffects>& effects_;
+  const SubgroupSeverity& severity_;
   Variables variables_;
   StoredVariables stored_;
   FunctionUniformity out_;
@@ -498,8 +505,9 @@ class FunctionWalk {
 
 FunctionUniformity analyse_function(const ir::Module& module, ir::FunctionId function,
                                     const std::vector<UniformitySummary>& functions,
-                                    const std::vector<FunctionEffects>& effects) {
-  return FunctionWalk(module, function, functions, effects).run();
+                                    const std::vector<FunctionEffects>& effects,
+                                    const SubgroupSeverity& severity) {
+  return FunctionWalk(module, function, functions, effects, severity).run();
 }
 
 std::string builtin_name(ir::Op op) {

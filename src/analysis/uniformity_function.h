@@ -7,12 +7,14 @@
 #include <vector>
 
 #include "analysis/effects.h"
+#include "analysis/uniformity.h"
 #include "analysis/uniformity_graph.h"
 
 namespace slipway::analysis {
 
-enum class Demand : std::uint8_t { barrier, subgroup };
-inline constexpr std::size_t demand_count = 2;
+/// What asks for uniformity; subgroup operations by what findings about them count as.
+enum class Demand : std::uint8_t { barrier, subgroup_error, subgroup_warning, subgroup_info };
+inline constexpr std::size_t demand_count = 4;
 
 /// Something that must be uniform in a function.
 struct Requirement {
@@ -53,7 +55,8 @@ struct FunctionUniformity {
 /// `functions` has the summaries of all that `function` calls, `effects` those of all functions.
 [[nodiscard]] FunctionUniformity analyse_function(const ir::Module& module, ir::FunctionId function,
                                                   const std::vector<UniformitySummary>& functions,
-                                                  const std::vector<FunctionEffects>& effects);
+                                                  const std::vector<FunctionEffects>& effects,
+                                                  const SubgroupSeverity& severity);
 
 /// WGSL's name of a builtin function: "workgroupBarrier".
 [[nodiscard]] std::string builtin_name(ir::Op op);

@@ -58,6 +58,14 @@ class MemoryCache {
     return found->second->value;
   }
 
+  /// The same without being counted and without counting as a use.
+  [[nodiscard]] std::optional<Value> peek(const Key& key) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = index_.find(key);
+    if (found == index_.end()) return std::nullopt;
+    return found->second->value;
+  }
+
   /// Replaces what is there under the key. A value whose cost alone is over the bound, or has no number, is
   /// not kept.
   void insert(const Key& key, Value value, const Cost& cost) {

@@ -10,6 +10,8 @@
 #include "cli/files.h"
 #include "cli/flags.h"
 #include "cli/report.h"
+#include "program/program_data.h"
+#include "wgsl/writer.h"
 
 namespace slipway::cli {
 namespace {
@@ -38,7 +40,19 @@ Result<std::string> disassemble(std::span<const std::byte>) {
 }
 #endif
 
-Result<> emit(const EmitFlags& flags) {
+// The program itself, before it is fitted to a device.
+Result<std::string> emit_wgsl(const EmitFlags& flags) {
+  const CompileFlags& compile = flags.compile;
+  if (!compile.device.empty() || compile.require_gpu || !compile.set.empty() || !compile.workgroup.empty())
+    return fail(
+        ErrorCode::invalid_argument,
+        "WGSL is the program as written: --device, --require-gpu, --set and --workgroup do not apply");
+  SLIPWAY_TRY(const auto program, read_program(compile));
+  const program::ModuleData& data = *program::data(program).shared;
+  return wgsl::write(data.module, data.debug);
+}
+
+Result<std::string> emit_spirv(const EmitFlags& flags) {
   SLIPWAY_TRY(const auto program, read_program(flags.compile));
   SLIPWAY_TRY(const auto config, pipeline_config(flags.compile));
   SLIPWAY_TRY(const auto device, open_device(flags.compile));
@@ -46,14 +60,15 @@ Result<> emit(const EmitFlags& flags) {
     return fail(ErrorCode::invalid_argument,
                 "SPIR-V is emitted for Vulkan devices: the reference runs modules");
   SLIPWAY_TRY(const auto pipeline, device.compile(program, config));
-  std::string text;
-  std::span<const std::byte> bytes = pipeline.code();
-  if (flags.to == "spirv-asm") {
-    SLIPWAY_TRY(text, disassemble(bytes));
-    bytes = std::as_bytes(std::span(text));
-  }
-  if (!flags.out.empty()) return write_file(flags.out, bytes);
-  if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size())
+  const std::span<const std::byte> code = pipeline.code();
+  if (flags.to == "spirv-asm") return disassemble(code);
+  return std::string(reinterpret_cast<const char*>(code.data()), code.size());
+}
+
+Result<> emit(const EmitFlags& flags) {
+  SLIPWAY_TRY(const std::string text, flags.to == "wgsl" ? emit_wgsl(flags) : emit_spirv(flags));
+  if (!flags.out.empty()) return write_file(flags.out, std::as_bytes(std::span(text)));
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size())
     return fail(ErrorCode::io, "cannot write to standard output");
   return {};
 }
@@ -68,15 +83,15 @@ int run(const EmitFlags& flags) {
 }  // namespace
 
 void add_emit(CLI::App& app, int& status) {
-  CLI::App* command = app.add_subcommand("emit", "Print the code that a device gets");
+  CLI::App* command = app.add_subcommand("emit", "Print the code that a device gets, or the program");
   const auto flags = std::make_shared<EmitFlags>();
   add_program_flags(*command, flags->compile);
   add_device_flags(*command, flags->compile);
   add_compile_flags(*command, flags->compile);
-  command->add_option("--to", flags->to, "spirv or spirv-asm")
+  command->add_option("--to", flags->to, "spirv, spirv-asm or wgsl")
       ->required()
       ->type_name("FORMAT")
-      ->check(CLI::IsMember({"spirv", "spirv-asm"}));
+      ->check(CLI::IsMember({"spirv", "spirv-asm", "wgsl"}));
   command->add_option("--out", flags->out, "Where to write (default: standard output)")->type_name("PATH");
   command->callback([flags, &status] { status = run(*flags); });
 }

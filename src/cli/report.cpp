@@ -16,6 +16,27 @@ void print_error(const Error& error) { fmt::print(stderr, "slipway: error: {}\n"
 
 void print_diagnostic(const Diagnostic& diagnostic) { fmt::print(stderr, "{}\n", to_string(diagnostic)); }
 
+namespace {
+
+// The parts that apply: a tag and its value, or an index and the length that it is too large for.
+Json trap_json(const TrapReport& trap) {
+  Json json{{"kind", trap.kind}, {"name", trap.name}};
+  if (trap.kind == "out_of_bounds") {
+    json["index"] = trap.index;
+    json["length"] = trap.length;
+  } else {
+    json["tag"] = trap.tag;
+    json["value"] = trap.value;
+  }
+  json["invocation"] = trap.invocation;
+  json["file"] = trap.file;
+  json["line"] = trap.line;
+  json["column"] = trap.column;
+  return json;
+}
+
+}  // namespace
+
 Json error_json(const Error& error) {
   Json json{{"code", to_string(error.code())}, {"message", error.message()}};
   if (!error.diagnostics().empty()) {
@@ -27,17 +48,7 @@ Json error_json(const Error& error) {
                       {"rule", d.rule},
                       {"message", d.message}});
   }
-  if (const auto& trap = error.trap())
-    json["trap"] = {{"kind", trap->kind},
-                    {"name", trap->name},
-                    {"tag", trap->tag},
-                    {"value", trap->value},
-                    {"index", trap->index},
-                    {"length", trap->length},
-                    {"invocation", trap->invocation},
-                    {"file", trap->file},
-                    {"line", trap->line},
-                    {"column", trap->column}};
+  if (const auto& trap = error.trap()) json["trap"] = trap_json(*trap);
   if (const auto& limit = error.limit()) json["limit"] = {{"name", limit->name}, {"value", limit->value}};
   return json;
 }

@@ -203,14 +203,14 @@ void print_values(std::string_view name, const Shown& shown) {
 }
 
 Json stats_json(const DeviceStats& stats, double wall_us) {
-  // There are no caches and no time stamps of the device yet: their numbers are what they are without them.
+  // There are no time stamps of the device yet.
   return {{"emissions", stats.emissions},
           {"compiles", stats.compiles},
-          {"memory_hits", 0},
-          {"memory_misses", 0},
-          {"disk_hits", 0},
-          {"disk_misses", 0},
-          {"evictions", 0},
+          {"memory_hits", stats.pipelines.hits},
+          {"memory_misses", stats.pipelines.misses},
+          {"disk_hits", stats.disk.hits()},
+          {"disk_misses", stats.disk.misses()},
+          {"evictions", stats.pipelines.evictions + stats.disk.evictions()},
           {"launches", stats.launches},
           {"submissions", stats.submissions},
           {"bytes_up", stats.bytes_up},

@@ -192,10 +192,13 @@ Result<> FunctionCompiler::compile_memory(InstId id, const ir::Inst& inst) {
       step.detail = builder_.transfer(pointee(operands[0]));
       return {};
     }
-    case Op::trap: {
+    case Op::trap:
+    case Op::trap_bounds: {
       SLIPWAY_TRY(const Slot value, slot(operands[0]));
+      SLIPWAY_TRY(const Slot second, slot(operands.back()));
       Step& step = emit(StepKind::trap, inst);
       step.a = value;
+      step.b = second;
       step.detail = inst.imm;
       return {};
     }

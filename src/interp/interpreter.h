@@ -45,9 +45,11 @@ struct Request {
 
 /// The trap that ended a run.
 struct TrapHit {
-  std::uint32_t tag = 0;  ///< index into Module::tags
+  bool out_of_bounds = false;  ///< trap_bounds: `value` is the index, `length` what it is too large for
+  std::uint32_t tag = 0;       ///< index into Module::tags
   ir::SiteId site = 0;
   std::uint32_t value = 0;
+  std::uint32_t length = 0;
   std::array<std::uint32_t, 3> invocation{};  ///< global invocation id
 };
 

@@ -355,7 +355,13 @@ void Machine::return_(Context& context, const Step& step) {
 }
 
 void Machine::trap(Context& context, const Step& step) {
-  trap_ = TrapHit{step.detail, step.site, context.word(step.a)[0], global_id(context)};
+  const bool out_of_bounds = step.op == ir::Op::trap_bounds;
+  trap_ = TrapHit{.out_of_bounds = out_of_bounds,
+                  .tag = step.detail,
+                  .site = step.site,
+                  .value = context.word(step.a)[0],
+                  .length = out_of_bounds ? context.word(step.b)[0] : 0,
+                  .invocation = global_id(context)};
   context.invocation->status = Status::done;
 }
 

@@ -49,7 +49,7 @@ enum class StepKind : std::uint8_t {
   subgroup,  ///< a, b; `count` words of a; scalar in `detail`
   call,      ///< FunctionCode `detail`; arguments from argument list `b`, a of them
   return_,   ///< `count` words from a
-  trap,      ///< a: value; tag `detail`
+  trap,      ///< a: value; tag `detail`; of trap_bounds a: index, b: length
   unreachable,
 };
 

@@ -82,6 +82,7 @@ constexpr std::array<Signature, op_count> make_signatures() {
   set({Op::unpack4x_i8}, 0, "s:3");
   set({Op::unpack4x_u8}, 0, "t:3");
   set({Op::trap}, 0, "v:3");
+  set({Op::trap_bounds}, 0, "v:33");
   set({Op::workgroup_barrier, Op::storage_barrier, Op::texture_barrier, Op::loop}, 0, "v:");
   set({Op::if_}, 0, "v:1");
   set({Op::switch_}, iu | S, "v:T");

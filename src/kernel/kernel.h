@@ -42,9 +42,13 @@ struct LaunchWord {
 
 /// The record that a kernel writes when it cannot go on: 8 words, zero before the launch.
 struct RecordLayout {
-  static constexpr std::uint32_t words = 8;  ///< flag, site, two values, invocation x y z, spare
+  static constexpr std::uint32_t words = 8;  ///< flags, site, two values, invocation x y z, kind
+  /// Flags are added. Whoever finds none writes the rest: a site says that a trap was first.
   static constexpr std::uint32_t flag_trap = 1;
   static constexpr std::uint32_t flag_loop_limit = 2;
+  /// The values are that of the trap and 0, or index and length.
+  static constexpr std::uint32_t kind_trap = 0;
+  static constexpr std::uint32_t kind_out_of_bounds = 1;
 };
 
 struct Kernel {

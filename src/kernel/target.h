@@ -29,6 +29,8 @@ struct Features {
   bool f16 = false;  ///< arithmetic and 16-bit storage and uniform access, all of them
   bool subgroups = false;
   std::uint32_t subgroup_size = 1;  ///< 1 where there are none
+  /// SPIR-V only: uniform buffers may hold matrices whose columns are not a multiple of 16 bytes apart.
+  bool dense_uniform_matrices = false;
   bool preserves_denormals_f32 = false;
   bool preserves_inf_nan_f32 = false;
   bool operator==(const Features&) const = default;

@@ -32,6 +32,13 @@ struct Place {
   Value root;
   std::vector<Step> steps;
   Value inside;  // bool: every index is in range; null where all are proven
+  struct Check {
+    Value inside;
+    Value index;  // u32
+    Value length;
+    ir::SiteId site = 0;
+  };
+  std::vector<Check> checks;  // CheckMode::trap: the parts of `inside`
 };
 
 class BoundsChecker {
@@ -41,6 +48,7 @@ class BoundsChecker {
       : module_(module),
         kernel_(kernel),
         checks_(checks != kernel::CheckMode::off),
+        traps_(checks == kernel::CheckMode::trap),
         rewriter_(module, function),
         emit_(rewriter_.build),
         places_(rewriter_.old().insts.size()),
@@ -102,6 +110,9 @@ class BoundsChecker {
         places_[id.index] = std::move(place);
         return true;
       }
+      case Op::extract_dynamic:
+        if (traps_) check_vector(inst);
+        return false;
       case Op::array_length: {
         const Value array = form(place_of(rewriter_.old().operands_of(inst)[0]));
         rewriter_.set(id, emit_.op(Op::array_length, inst.type, {array}));
@@ -119,7 +130,7 @@ class BoundsChecker {
 
   Place place_of(Value pointer) {
     if (pointer.is_inst() && places_[pointer.inst().index].has_value()) return *places_[pointer.inst().index];
-    return {rewriter_.map(pointer), {}, {}};
+    return {rewriter_.map(pointer), {}, {}, {}};
   }
 
   Place narrowed(const Inst& inst) {
@@ -129,6 +140,9 @@ class BoundsChecker {
     if (checks_ && !inst.native) {
       const Value inside = check(place, module_.types[base].element, index);
       if (inside.valid()) place.inside = place.inside.valid() ? emit_.bit_and(place.inside, inside) : inside;
+      if (inside.valid() && traps_)
+        place.checks.push_back({inside, emit_.bitcast(Scalar::u32, index),
+                                length_of(place, module_.types[base].element), inst.site});
     }
     place.steps.push_back({inst.type, index, 0});
     return place;
@@ -137,19 +151,56 @@ class BoundsChecker {
   // Whether `index` is inside an aggregate of type `composite` at `place`; null where that is proven. The
   // index is compared as u32, so that a negative one is large.
   Value check(const Place& place, ir::TypeId composite, Value index) {
-    const ir::Type& type = module_.types[composite];
-    const bool is_runtime = type.kind == TypeKind::runtime_array;
-    const std::uint32_t count = is_runtime                      ? 0
-                                : type.kind == TypeKind::array  ? type.count
-                                : type.kind == TypeKind::matrix ? type.columns
-                                                                : type.rows;
+    const bool is_runtime = module_.types[composite].kind == TypeKind::runtime_array;
+    const std::uint32_t count = fixed_length(composite);
     if (largest(index) < count) return {};
     // A run-time array is the whole of its variable or its last member, so that the variable names it.
     const Key key{is_runtime ? place.root.bits() : UINT32_MAX, count, index.bits()};
     return known(key, [&] {
-      const Value length = is_runtime ? runtime_length(place) : rewriter_.build.u32(count);
-      return emit_.compare(Op::lt, emit_.bitcast(Scalar::u32, index), length);
+      return emit_.compare(Op::lt, emit_.bitcast(Scalar::u32, index), length_of(place, composite));
     });
+  }
+
+  // 0 for a run-time array.
+  std::uint32_t fixed_length(ir::TypeId composite) const {
+    const ir::Type& type = module_.types[composite];
+    switch (type.kind) {
+      case TypeKind::runtime_array: return 0;
+      case TypeKind::array: return type.count;
+      case TypeKind::matrix: return type.columns;
+      default: return type.rows;
+    }
+  }
+
+  Value length_of(const Place& place, ir::TypeId composite) {
+    const bool is_runtime = module_.types[composite].kind == TypeKind::runtime_array;
+    return is_runtime ? runtime_length(place) : rewriter_.build.u32(fixed_length(composite));
+  }
+
+  // CheckMode::trap: a component of a vector that is a value.
+  void check_vector(const Inst& inst) {
+    const Value index = rewriter_.operand(inst, 1);
+    const Value length = rewriter_.build.u32(
+        fixed_length(module_.type_of(rewriter_.old(), rewriter_.old().operands_of(inst)[0])));
+    if (largest(index) < module_.constants[length.constant()].bits) return;
+    const Value number = emit_.bitcast(Scalar::u32, index);
+    trap_unless({emit_.compare(Op::lt, number, length), number, length, inst.site});
+  }
+
+  void trap_unless(const Place::Check& check) {
+    ir::Builder& build = rewriter_.build;
+    const ir::RegionId outside = build.region();
+    const ir::SiteId site = build.site();
+    const InstId test = build.emit_control(Op::if_, {check.inside}, 2);
+    const Inst control = build.function()[test];
+    build.set_region(build.function().region_of(control, 0));
+    build.terminate(Op::yield);
+    build.set_region(build.function().region_of(control, 1));
+    build.set_site(check.site);
+    build.emit(Op::trap_bounds, module_.types.void_type(), {check.index, check.length});
+    build.terminate(Op::yield);
+    build.set_site(site);
+    build.set_region(outside);
   }
 
   Value runtime_length(const Place& array) {
@@ -249,6 +300,7 @@ class BoundsChecker {
     const Value value = perform(place, inst);
     has_value ? build.terminate(Op::yield, {value}) : build.terminate(Op::yield);
     build.set_region(build.function().region_of(control, 1));
+    for (const Place::Check& check : place.checks) trap_unless(check);  // the first of them is reported
     has_value ? build.terminate(Op::yield, {build.zero(inst.type)}) : build.terminate(Op::yield);
     build.set_region(outside);
     if (has_value) rewriter_.set(id, build.emit_result(test, inst.type, 0));
@@ -265,6 +317,7 @@ class BoundsChecker {
   ir::Module& module_;
   const kernel::Kernel& kernel_;
   bool checks_;
+  bool traps_;
   Rewriter rewriter_;
   Emit emit_;
   std::vector<std::optional<Place>> places_;  // by InstId of the old body

@@ -53,6 +53,35 @@ kernel::BindingSlot slot_of(const ir::ValidModule& module, const ir::Global& glo
   return slot;
 }
 
+bool holds_dense_matrix(const ir::ValidModule& module, ir::TypeId id) {
+  const ir::Type& type = module->types[id];
+  switch (type.kind) {
+    case TypeKind::matrix: return module.layouts()[id].stride % 16 != 0;
+    case TypeKind::array: return holds_dense_matrix(module, type.element);
+    case TypeKind::structure:
+      return std::ranges::any_of(type.members,
+                                 [&](const ir::Member& m) { return holds_dense_matrix(module, m.type); });
+    default: return false;
+  }
+}
+
+// `used` is by GlobalId.
+Result<> check_uniforms(const ir::ValidModule& module, const std::vector<bool>& used,
+                        const kernel::Target& target) {
+  if (target.format != kernel::Format::spirv || target.features.dense_uniform_matrices) return {};
+  for (std::size_t i = 0; i < module->globals.size(); ++i) {
+    const ir::Global& global = module->globals[i];
+    const ir::Type& pointer = module->types[global.type];
+    if (used[i] && pointer.space == AddressSpace::uniform && holds_dense_matrix(module, pointer.element))
+      return fail(
+          ErrorCode::unsupported,
+          fmt::format("uniform '{}' holds a matrix whose columns are not a multiple of 16 bytes apart, "
+                      "which this device cannot read from uniform buffers",
+                      global.name));
+  }
+  return {};
+}
+
 Result<> check_bindings(const kernel::Kernel& kernel, const kernel::Target& target) {
   const auto uniforms =
       std::ranges::count(kernel.bindings, kernel::BindingKind::uniform, &kernel::BindingSlot::kind);
@@ -79,6 +108,7 @@ Result<kernel::Kernel> describe(const ir::ValidModule& module, const kernel::Tar
   kernel::Kernel kernel{.format = target.format, .entry_point = entry.name};
   SLIPWAY_TRY_VOID(choose_workgroup_size(kernel, entry, target, options));
   const std::vector<bool> used = used_globals(*module, reached_functions(*module, entry.function));
+  SLIPWAY_TRY_VOID(check_uniforms(module, used, target));
   std::uint64_t bytes = 0;
   for (std::size_t i = 0; i < module->globals.size(); ++i) {
     if (!used[i]) continue;

@@ -31,27 +31,41 @@ bool has_traps(const ir::Module& module, const std::vector<ir::FunctionId>& func
   for (const ir::FunctionId id : functions) {
     const ir::Function& function = module[id];
     ir::for_each_region(function, function.body, [&](ir::RegionId region) {
-      for (const ir::InstId inst : function[region].insts) found = found || function[inst].op == ir::Op::trap;
+      for (const ir::InstId inst : function[region].insts)
+        found = found || function[inst].op == ir::Op::trap || function[inst].op == ir::Op::trap_bounds;
     });
   }
   return found;
 }
 
+template <class Run>
+Result<> each(ir::Module& module, const std::vector<ir::FunctionId>& functions, std::string_view pass,
+              Run run) {
+  for (const ir::FunctionId function : functions) run(function);
+  return between_passes(module, pass);
+}
+
 // The passes in their order: what makes loads and stores comes before bounds, what makes conditions and
 // arithmetic before expansion, and counting rounds last, when all loops are there.
-Result<> run_passes(ir::Module& module, kernel::Kernel& kernel, const kernel::Target& target,
-                    const Options& options, const std::vector<bool>& non_uniform_loops) {
+
+// The functions that are still called then, callees first.
+Result<std::vector<ir::FunctionId>> check_indices(ir::Module& module, const kernel::Kernel& kernel,
+                                                  const Options& options) {
   const ir::FunctionId entry = module.entry_points[0].function;
   SLIPWAY_TRY_VOID(inline_pointer_calls(module, entry));
   SLIPWAY_TRY_VOID(between_passes(module, "inline_pointer_calls"));
   const std::vector<ir::FunctionId> functions = reached_functions(module, entry);
-  const auto each = [&](std::string_view pass, auto run) -> Result<> {
-    for (const ir::FunctionId function : functions) run(function);
-    return between_passes(module, pass);
-  };
-  SLIPWAY_TRY_VOID(each("split_uniform_loads", [&](auto f) { split_uniform_loads(module, f); }));
-  SLIPWAY_TRY_VOID(each("materialise", [&](auto f) { materialise(module, f); }));
-  SLIPWAY_TRY_VOID(each("check_bounds", [&](auto f) { check_bounds(module, f, kernel, options.checks); }));
+  SLIPWAY_TRY_VOID(
+      each(module, functions, "split_uniform_loads", [&](auto f) { split_uniform_loads(module, f); }));
+  SLIPWAY_TRY_VOID(each(module, functions, "materialise", [&](auto f) { materialise(module, f); }));
+  SLIPWAY_TRY_VOID(each(module, functions, "check_bounds",
+                        [&](auto f) { check_bounds(module, f, kernel, options.checks); }));
+  return functions;
+}
+
+Result<> fit(ir::Module& module, const std::vector<ir::FunctionId>& functions, kernel::Kernel& kernel,
+             const kernel::Target& target, const std::vector<bool>& non_uniform_loops) {
+  const ir::FunctionId entry = module.entry_points[0].function;
   if (has_traps(module, functions)) {
     SLIPWAY_TRY_VOID(lower_traps(module, functions, non_uniform_loops, kernel, target));
     SLIPWAY_TRY_VOID(between_passes(module, "lower_traps"));
@@ -59,7 +73,8 @@ Result<> run_passes(ir::Module& module, kernel::Kernel& kernel, const kernel::Ta
   for (const ir::FunctionId function : functions)
     SLIPWAY_TRY_VOID(pass_array_lengths(module, function, kernel, target));
   SLIPWAY_TRY_VOID(between_passes(module, "pass_array_lengths"));
-  SLIPWAY_TRY_VOID(each("expand_operations", [&](auto f) { expand_operations(module, f, target); }));
+  SLIPWAY_TRY_VOID(
+      each(module, functions, "expand_operations", [&](auto f) { expand_operations(module, f, target); }));
   zero_workgroup_memory(module, entry, functions, kernel);
   SLIPWAY_TRY_VOID(between_passes(module, "zero_workgroup_memory"));
   if (target.quirks.silent_loop_limit != 0)
@@ -71,11 +86,12 @@ Result<> run_passes(ir::Module& module, kernel::Kernel& kernel, const kernel::Ta
 }  // namespace
 
 Result<Lowered> lower(const ir::ValidModule& valid, const kernel::Target& target, const Options& options) {
-  if (options.checks == kernel::CheckMode::trap)
-    return fail(ErrorCode::unsupported, "check mode 'trap' is not supported yet");
   SLIPWAY_TRY(kernel::Kernel kernel, describe(valid, target, options));
-  const bool traps = has_traps(*valid, reached_functions(*valid, valid->entry_points[0].function));
-  if (target.format == kernel::Format::module && !target.lower_modules) {
+  const bool checks_trap = options.checks == kernel::CheckMode::trap;
+  const bool traps =
+      checks_trap || has_traps(*valid, reached_functions(*valid, valid->entry_points[0].function));
+  const bool runs_modules = target.format == kernel::Format::module && !target.lower_modules;
+  if (runs_modules && !checks_trap) {
     if (traps) SLIPWAY_TRY_VOID(add_record_slot(kernel, target));
     return Lowered{valid, std::move(kernel)};
   }
@@ -84,7 +100,12 @@ Result<Lowered> lower(const ir::ValidModule& valid, const kernel::Target& target
   ir::Module module = *valid;
   for (std::size_t axis = 0; axis < 3; ++axis)
     module.entry_points[0].workgroup_size[axis].value = kernel.workgroup_size[axis];
-  SLIPWAY_TRY_VOID(run_passes(module, kernel, target, options, non_uniform_loops));
+  SLIPWAY_TRY(const auto functions, check_indices(module, kernel, options));
+  if (runs_modules) {
+    if (has_traps(module, functions)) SLIPWAY_TRY_VOID(add_record_slot(kernel, target));
+  } else {
+    SLIPWAY_TRY_VOID(fit(module, functions, kernel, target, non_uniform_loops));
+  }
   SLIPWAY_TRY(ir::ValidModule lowered, verified(std::move(module), "count_loop_rounds"));
   return Lowered{std::move(lowered), std::move(kernel)};
 }

@@ -26,8 +26,8 @@ struct Lowered {
 };
 
 /// `module` has one entry point and no overrides. For targets that run modules only the interface is worked
-/// out. A workgroup size, workgroup memory or a number of launch words beyond the target's limits is an
-/// error with the limit in it.
+/// out, and in CheckMode::trap indices are checked. A workgroup size, workgroup memory or a number of launch
+/// words beyond the target's limits is an error with the limit in it.
 [[nodiscard]] Result<Lowered> lower(const ir::ValidModule& module, const kernel::Target& target,
                                     const Options& options);
 

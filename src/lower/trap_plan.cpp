@@ -53,7 +53,7 @@ void TrapPlan::find_contents(FunctionId id) {
       std::uint8_t& holds = places[inst_id.index].holds;
       if ((ir::info(inst.op).traits & ir::trait::sync) != 0) holds |= holds::barrier;
       if (is_atomic(inst.op)) holds |= holds::atomic;
-      if (inst.op == Op::trap) holds |= holds::trap;
+      if (inst.op == Op::trap || inst.op == Op::trap_bounds) holds |= holds::trap;
       if (inst.op == Op::call) holds |= holds_[inst.imm];
       for (std::uint32_t i = 0; i < inst.region_count; ++i) holds |= by_region[inst.first_region + i];
       // Values come from other invocations through atomics only, in a loop without a bound of its own.
@@ -109,7 +109,7 @@ void TrapPlan::find_muting(FunctionId id) {
       const bool goes_on = place.barrier_follows || place.in_continuing;
       const bool polls = inst.op == Op::loop && (place.holds & holds::poll) != 0;
       bool mutes = false;
-      if (inst.op == Op::trap) mutes = goes_on;
+      if (inst.op == Op::trap || inst.op == Op::trap_bounds) mutes = goes_on;
       if (polls) mutes = goes_on || (place.holds & holds::barrier) != 0;
       if (inst.op == Op::call) {
         const std::uint8_t callee = holds_[inst.imm];

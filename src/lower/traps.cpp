@@ -88,7 +88,11 @@ class TrapLowering {
     const TrapPlace& here = place(id);
     if (behind_stopping_[id.index]) return_if(variables_.stopped);
     if (inst.op == Op::trap) {
-      trap(here, rewriter_.operand(inst, 0));
+      trap(here, rewriter_.operands(inst), RecordLayout::kind_trap);
+      return true;
+    }
+    if (inst.op == Op::trap_bounds) {
+      trap(here, rewriter_.operands(inst), RecordLayout::kind_out_of_bounds);
       return true;
     }
     if (inst.op == Op::call) {
@@ -160,13 +164,13 @@ class TrapLowering {
 
   static bool goes_on(const TrapPlace& here) { return here.barrier_follows || here.in_continuing; }
 
-  void trap(const TrapPlace& here, Value value) {
+  void trap(const TrapPlace& here, const std::vector<Value>& values, std::uint32_t kind) {
     const auto report = [&] {
       mute();
       const Value flag = record_word(emit_, variables_.record, 0);
       const Value before =
           emit_.native(Op::atomic_or, module_.types.u32(), {flag, build_.u32(RecordLayout::flag_trap)});
-      under(emit_.compare(Op::eq, before, build_.u32(0)), [&] { write_record(value); });
+      under(emit_.compare(Op::eq, before, build_.u32(0)), [&] { write_record(values, kind); });
       if (!goes_on(here)) leave_function();
     };
     if (here.muted) return under(emit_.same(Op::logical_not, load(variables_.trapped)), report);
@@ -181,14 +185,15 @@ class TrapLowering {
     emit_.native(Op::atomic_max, module_.types.u32(), {Value(variables_.first), passed});
   }
 
-  void write_record(Value value) {
+  void write_record(const std::vector<Value>& values, std::uint32_t kind) {
     const auto put = [&](std::uint32_t index, Value word) {
       emit_.native(Op::atomic_store, nothing(), {record_word(emit_, variables_.record, index), word});
     };
     put(1, build_.u32(build_.site()));
-    put(2, value);
+    for (std::uint32_t i = 0; i < values.size(); ++i) put(2 + i, values[i]);
     const Value invocation = load(variables_.invocation);
     for (std::uint32_t axis = 0; axis < 3; ++axis) put(4 + axis, emit_.extract(invocation, axis));
+    put(7, build_.u32(kind));
   }
 
   // What trapped invocations come to

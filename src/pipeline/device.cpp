@@ -36,6 +36,41 @@ DeviceInfo describe(const hal::Info& info, std::string selector) {
   return about;
 }
 
+DeviceState::DeviceState(std::shared_ptr<hal::Device> hal, DeviceInfo about,
+                         std::function<std::uint64_t()> validation_messages, cache::MemoryBounds bounds,
+                         std::shared_ptr<cache::DiskStore> disk)
+    : artifacts{.memory = decltype(ArtifactCaches::memory)(bounds),
+                .flights = {},
+                .disk = std::move(disk),
+                .device_key = {}},
+      hal_(std::move(hal)),
+      about_(std::move(about)),
+      validation_messages_(std::move(validation_messages)) {
+  artifacts.device_key = device_key(hal_->info(), kind());
+}
+
+namespace {
+
+DiskCacheStats disk_stats(const cache::DiskStore* store) {
+  DiskCacheStats stats;
+  if (store == nullptr) return stats;
+  const cache::DiskStats stages = store->stats();
+  const auto copy = [&](StageStats& to, cache::Stage stage) {
+    const cache::StageStats& from = stages[static_cast<std::size_t>(stage)];
+    to = {from.hits,     from.misses,    from.rejected,   from.stores,
+          from.failures, from.evictions, from.bytes_read, from.bytes_written};
+  };
+  copy(stats.source, cache::Stage::source);
+  copy(stats.kernel, cache::Stage::kernel);
+  copy(stats.driver, cache::Stage::driver);
+  return stats;
+}
+
+PipelineCacheStats memory_stats(const cache::MemoryStats& stats) {
+  return {stats.hits, stats.misses, stats.evictions, stats.entries, stats.bytes};
+}
+
+}  // namespace
 }  // namespace pipeline
 
 const DeviceInfo& Device::info() const { return state_->about(); }
@@ -48,11 +83,13 @@ DeviceStats Device::stats() const {
           .submissions = counters.submissions.load(),
           .bytes_up = counters.bytes_up.load(),
           .bytes_down = counters.bytes_down.load(),
-          .validation_messages = state_->validation_messages()};
+          .validation_messages = state_->validation_messages(),
+          .pipelines = pipeline::memory_stats(state_->artifacts.memory.stats()),
+          .disk = pipeline::disk_stats(state_->artifacts.disk.get())};
 }
 
 Result<Pipeline> Device::compile(const Program& program, const PipelineConfig& config) const {
-  SLIPWAY_TRY(auto compiled, pipeline::compile(state_, program, config));
+  SLIPWAY_TRY(auto compiled, pipeline::obtain(state_, program, config));
   return Pipeline(std::move(compiled));
 }
 

@@ -8,7 +8,12 @@
 
 #include <slipway/device.h>
 
+#include "cache/disk_store.h"
+#include "cache/memory_cache.h"
+#include "cache/single_flight.h"
 #include "hal/device.h"
+#include "pipeline/artifact.h"
+#include "pipeline/cache_settings.h"
 
 namespace slipway::pipeline {
 
@@ -21,14 +26,20 @@ struct Counters {
   std::atomic<std::uint64_t> bytes_down = 0;
 };
 
+/// Artifacts of one device.
+struct ArtifactCaches {
+  cache::MemoryCache<ArtifactKey, std::shared_ptr<const Artifact>, ArtifactKeyHash> memory;
+  cache::SingleFlight<ArtifactKey, std::shared_ptr<const Artifact>, ArtifactKeyHash> flights;
+  std::shared_ptr<cache::DiskStore> disk;  ///< null where nothing is kept on disk
+  cache::Bytes device_key;
+};
+
 class DeviceState {
  public:
   /// `validation_messages` answers for the driver, where it can be asked.
   DeviceState(std::shared_ptr<hal::Device> hal, DeviceInfo about,
-              std::function<std::uint64_t()> validation_messages = {})
-      : hal_(std::move(hal)),
-        about_(std::move(about)),
-        validation_messages_(std::move(validation_messages)) {}
+              std::function<std::uint64_t()> validation_messages = {}, cache::MemoryBounds bounds = {},
+              std::shared_ptr<cache::DiskStore> disk = nullptr);
 
   [[nodiscard]] hal::Device& hal() const { return *hal_; }
   [[nodiscard]] const kernel::Target& target() const { return hal_->info().target; }
@@ -36,7 +47,12 @@ class DeviceState {
   [[nodiscard]] std::uint64_t validation_messages() const {
     return validation_messages_ ? validation_messages_() : 0;
   }
+  /// The first part of its selector: `vulkan`.
+  [[nodiscard]] std::string_view kind() const {
+    return std::string_view(about_.selector).substr(0, about_.selector.find(':'));
+  }
   Counters counters;
+  ArtifactCaches artifacts;
 
  private:
   std::shared_ptr<hal::Device> hal_;

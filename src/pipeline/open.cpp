@@ -12,6 +12,7 @@
 
 #include "hal/choose.h"
 #include "hal/reference/driver.h"
+#include "pipeline/cache_settings.h"
 #include "pipeline/device_state.h"
 #ifdef SLIPWAY_HAS_VULKAN
 #include "hal/vulkan/driver.h"
@@ -88,7 +89,7 @@ Result<Found> find_devices(const hal::DriverOptions& options, bool vulkan) {
   return found;
 }
 
-void notify(const DeviceOptions& options, const std::string& line) {
+void notify(const DeviceOptions& options, std::string_view line) {
   if (options.notice) {
     options.notice(line);
   } else {
@@ -101,6 +102,7 @@ void notify(const DeviceOptions& options, const std::string& line) {
 Result<Device> Device::open(const DeviceOptions& options) {
   const std::string selector = options.selector.empty() ? environment("SLIPWAY_DEVICE") : options.selector;
   SLIPWAY_TRY(const auto driver_settings, driver_options(options));
+  SLIPWAY_TRY(const auto settings, pipeline::cache_settings(options.cache));
   // `reference` must work, and start fast, on machines whose Vulkan is broken.
   SLIPWAY_TRY(auto found, find_devices(driver_settings, selector != "reference"));
   const std::string why = found.vulkan_error ? found.vulkan_error->message() : "";
@@ -111,9 +113,11 @@ Result<Device> Device::open(const DeviceOptions& options) {
   if (choice.fell_back)
     notify(options, fmt::format("no GPU found: using the software device '{}' ({})", chosen.name,
                                 hal::selector_of(chosen)));
+  auto disk =
+      pipeline::open_disk_store(settings, [options](std::string_view line) { notify(options, line); });
   DeviceInfo about = pipeline::describe(device->info(), hal::selector_of(chosen));
-  return Device(
-      std::make_shared<pipeline::DeviceState>(std::move(device), std::move(about), validation_messages));
+  return Device(std::make_shared<pipeline::DeviceState>(
+      std::move(device), std::move(about), validation_messages, settings.memory, std::move(disk)));
 }
 
 DeviceList Device::list(const DeviceOptions& options) {

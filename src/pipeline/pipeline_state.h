@@ -7,6 +7,7 @@
 
 #include <slipway/pipeline.h>
 
+#include "pipeline/artifact.h"
 #include "pipeline/device_state.h"
 #include "pipeline/slots.h"
 
@@ -15,31 +16,37 @@ namespace slipway::pipeline {
 class PipelineState {
  public:
   PipelineState(std::shared_ptr<DeviceState> device, Program program, std::string label,
-                std::shared_ptr<hal::Pipeline> hal, std::vector<Slot> slots)
+                std::shared_ptr<const Artifact> artifact, std::shared_ptr<const std::vector<Slot>> slots,
+                bool from_memory)
       : device_(std::move(device)),
         program_(std::move(program)),
         label_(std::move(label)),
-        hal_(std::move(hal)),
-        slots_(std::move(slots)) {}
+        artifact_(std::move(artifact)),
+        slots_(std::move(slots)),
+        from_memory_(from_memory) {}
 
   [[nodiscard]] const std::shared_ptr<DeviceState>& device() const { return device_; }
   [[nodiscard]] const Program& program() const { return program_; }
   [[nodiscard]] const std::string& label() const { return label_; }
-  [[nodiscard]] const std::shared_ptr<hal::Pipeline>& hal() const { return hal_; }
-  [[nodiscard]] const kernel::Kernel& kernel() const { return hal_->kernel(); }
+  [[nodiscard]] const Artifact& artifact() const { return *artifact_; }
+  [[nodiscard]] bool from_memory() const { return from_memory_; }
+  [[nodiscard]] const std::shared_ptr<hal::Pipeline>& hal() const { return artifact_->hal; }
+  [[nodiscard]] const kernel::Kernel& kernel() const { return artifact_->hal->kernel(); }
   /// One for each slot of the kernel but the record.
-  [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
+  [[nodiscard]] const std::vector<Slot>& slots() const { return *slots_; }
 
  private:
   std::shared_ptr<DeviceState> device_;
   Program program_;
   std::string label_;
-  std::shared_ptr<hal::Pipeline> hal_;
-  std::vector<Slot> slots_;
+  std::shared_ptr<const Artifact> artifact_;
+  std::shared_ptr<const std::vector<Slot>> slots_;  // the artifact's, or with other roles
+  bool from_memory_;
 };
 
-/// Specialises, checks capabilities, lowers, emits and hands the kernel to the device.
-Result<std::shared_ptr<const PipelineState>> compile(std::shared_ptr<DeviceState> device,
-                                                     const Program& program, const PipelineConfig& config);
+/// Takes the artifact from memory, else makes it, with what the disk holds where it holds it. Threads that
+/// want the same one at once make it once.
+Result<std::shared_ptr<const PipelineState>> obtain(std::shared_ptr<DeviceState> device,
+                                                    const Program& program, const PipelineConfig& config);
 
 }  // namespace slipway::pipeline

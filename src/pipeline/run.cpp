@@ -169,6 +169,16 @@ Result<Launch> Pipeline::bind(std::span<const NamedArgument> arguments, const Ru
   return Launch(std::make_shared<pipeline::LaunchState>(state_, std::move(dispatch), std::move(buffers)));
 }
 
+const std::string& Pipeline::id() const { return state_->artifact().id; }
+
+PipelineStats Pipeline::stats() const {
+  const pipeline::Artifact& artifact = state_->artifact();
+  return {.memory = state_->from_memory() ? CacheOutcome::hit : CacheOutcome::miss,
+          .kernel = artifact.kernel,
+          .driver = artifact.driver,
+          .bytes = artifact.cost.bytes().value_or(UINT64_MAX)};
+}
+
 const Program& Pipeline::program() const { return state_->program(); }
 std::array<std::uint32_t, 3> Pipeline::workgroup_size() const { return state_->kernel().workgroup_size; }
 std::span<const std::byte> Pipeline::code() const { return state_->kernel().code; }

@@ -10,6 +10,10 @@ namespace build {
 namespace detail {
 namespace {
 
+void run(const Body& body) {
+  if (body) body();
+}
+
 /// A block of statements that closes even where its body throws.
 class Scope {
  public:
@@ -50,7 +54,7 @@ void add_case(Recorder& recorder, std::vector<NodePtr> selectors, bool is_defaul
   }
   if (is_default) recorder.mark_default();
   Scope scope(recorder, BlockKind::case_);
-  body();
+  run(body);
   recorder.compound(header, scope.close());
 }
 
@@ -85,6 +89,7 @@ using build::detail::print;
 using build::detail::print_argument;
 using build::detail::print_operand;
 using build::detail::Recorder;
+using build::detail::run;
 using build::detail::Scope;
 
 namespace {
@@ -95,9 +100,7 @@ std::string quoted(std::string_view name) { return fmt::format("'{}'", name); }
 
 ProgramBuilder::ProgramBuilder(std::string_view name) : recorder_(std::make_shared<Recorder>(name)) {}
 
-ProgramBuilder::~ProgramBuilder() {
-  if (recorder_) recorder_->end();
-}
+ProgramBuilder::~ProgramBuilder() { recorder_->end(); }
 
 Result<std::string> ProgramBuilder::to_wgsl() const { return recorder_->text(); }
 
@@ -209,11 +212,11 @@ void ProgramBuilder::if_(Expr<bool> condition, const Body& then, const Body& oth
   recorder_->settle(roots);
   std::string header = "if " + print(*roots[0]);
   Scope then_scope(*recorder_, BlockKind::if_);
-  then();
+  run(then);
   std::string body = then_scope.close();
   if (!otherwise) return recorder_->compound(header, body);
   Scope else_scope(*recorder_, BlockKind::else_);
-  otherwise();
+  run(otherwise);
   recorder_->compound_else(header, body, else_scope.close());
 }
 
@@ -227,6 +230,7 @@ Opened ProgramBuilder::open_switch(NodePtr selector) {
 
 void ProgramBuilder::while_(const std::function<Expr<bool>()>& condition, const Body& body) {
   if (!recorder_->can_state("a while")) return;
+  if (!condition) return recorder_->problem("builder.structure", "a while has no condition");
   recorder_->settle({});
   Scope scope(*recorder_, BlockKind::while_);
   const NodePtr roots[] = {condition().node()};
@@ -241,7 +245,7 @@ void ProgramBuilder::while_(const std::function<Expr<bool>()>& condition, const 
     recorder_->line("  break;");
     recorder_->line("}");
   }
-  body();
+  run(body);
   recorder_->compound(simple ? "while " + test : "loop", scope.close());
 }
 
@@ -259,25 +263,27 @@ void ProgramBuilder::count(NodePtr from, NodePtr to, NodePtr step, const std::fu
 
 void ProgramBuilder::for_(Expr<std::uint32_t> from, Expr<std::uint32_t> to,
                           const std::function<void(Expr<std::uint32_t>)>& body, Expr<std::uint32_t> step) {
-  count(std::move(from).node(), std::move(to).node(), std::move(step).node(),
-        [&](NodePtr i) { body(Expr<std::uint32_t>(std::move(i))); });
+  count(std::move(from).node(), std::move(to).node(), std::move(step).node(), [&](NodePtr i) {
+    if (body) body(Expr<std::uint32_t>(std::move(i)));
+  });
 }
 
 void ProgramBuilder::for_(Expr<std::int32_t> from, Expr<std::int32_t> to,
                           const std::function<void(Expr<std::int32_t>)>& body, Expr<std::int32_t> step) {
-  count(std::move(from).node(), std::move(to).node(), std::move(step).node(),
-        [&](NodePtr i) { body(Expr<std::int32_t>(std::move(i))); });
+  count(std::move(from).node(), std::move(to).node(), std::move(step).node(), [&](NodePtr i) {
+    if (body) body(Expr<std::int32_t>(std::move(i)));
+  });
 }
 
 void ProgramBuilder::loop_(const Body& body, const Body& continuing) {
   if (!recorder_->can_state("a loop")) return;
   recorder_->settle({});
   Scope scope(*recorder_, BlockKind::loop);
-  body();
+  run(body);
   if (continuing) {
     recorder_->settle({});
     Scope last(*recorder_, BlockKind::continuing);
-    continuing();
+    run(continuing);
     recorder_->compound("continuing", last.close());
   }
   recorder_->compound("loop", scope.close());

@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint32_t deepest = 24;
 // Longer constants are cut into values inside of functions, and refused outside.
 constexpr std::size_t longest_repeated = 160;
-constexpr std::size_t longest_constant = 4000;
+constexpr std::size_t longest_constant = 800;
 
 NodePtr constant_leaf(std::string text, bool compound) {
   auto node = std::make_shared<Node>();
@@ -42,7 +42,10 @@ std::shared_ptr<Node> make_operation(NodeKind kind, std::string_view text, std::
   node->text = text;
   node->operands = std::move(operands);
   node->is_constant = true;
-  for (const NodePtr& operand : node->operands) node->is_constant &= operand->is_constant;
+  for (NodePtr& operand : node->operands) {
+    if (!operand) operand = moved_from();
+    node->is_constant &= operand->is_constant;
+  }
   return node;
 }
 
@@ -160,14 +163,17 @@ NodePtr address(NodePtr place) {
 }
 
 void assign(NodePtr place, std::string_view op, NodePtr value) {
-  const std::shared_ptr<Recorder> recorder = place->recorder;
-  if (!recorder) return;  // comes from misuse
-  std::vector<NodePtr> roots;
-  roots.push_back(std::move(place));
-  roots.push_back(std::move(value));
+  const NodePtr roots[] = {place ? std::move(place) : moved_from(), value ? std::move(value) : moved_from()};
+  const std::shared_ptr<Recorder> recorder = recorder_of(roots);
+  if (!recorder) return;  // comes from misuse that is reported
   if (!recorder->usable(roots) || !recorder->can_state("an assignment")) return;
   recorder->settle(roots);
   recorder->line(fmt::format("{} {} {};", print(*roots[0]), op, print(*roots[1])));
+}
+
+const NodePtr& moved_from() {
+  static const NodePtr node = bad_constant("a handle that was moved from is used");
+  return node;
 }
 
 NodePtr call(const NodePtr& function, std::vector<NodePtr> arguments) {

@@ -60,6 +60,8 @@ class Settling {
 
   void find_owners() {
     std::size_t first_behind = statement_;  // the first owner of an ordered node behind this one
+    bool ordered_behind = false;
+    bool effects_behind = false;  // whether an ordered node behind this one has effects
     for (std::size_t i = pending_.size(); i-- > 0;) {
       const Node& node = *pending_[i];
       if (node.settled) continue;
@@ -68,7 +70,11 @@ class Settling {
           uses.count == 1 && references(i) == 1 && node.name.empty() && node.ascription.empty();
       owner_[i] = !only_use ? i : uses.by == statement_ ? statement_ : owner_[uses.by];
       if (!node.is_ordered) continue;
-      if (owner_[i] > first_behind) owner_[i] = i;
+      // Two of one statement may stand there in either order: with effects, this one comes out first.
+      const bool meets = owner_[i] == first_behind && ordered_behind;
+      if (owner_[i] > first_behind || (meets && (node.is_effect || effects_behind))) owner_[i] = i;
+      effects_behind |= node.is_effect;
+      ordered_behind = true;
       first_behind = std::min(first_behind, owner_[i]);
     }
   }

@@ -58,7 +58,8 @@ Result<std::shared_ptr<const ModuleData>> read_module(std::vector<SourceText> te
     return invalid_program(texts, std::move(read.diagnostics));
   }
   const analysis::CallGraph calls(**valid);
-  append(read.diagnostics, report(sources, read.debug, analysis::check_uniformity(*valid, calls)));
+  const auto severity = [&](ir::SiteId site) { return subgroup_severity(read.debug, site); };
+  append(read.diagnostics, report(sources, read.debug, analysis::check_uniformity(*valid, calls, severity)));
   if (any_error(read.diagnostics)) return invalid_program(texts, std::move(read.diagnostics));
   std::vector<std::string> entry_points;
   for (const ir::EntryPoint& entry : (*valid)->entry_points) entry_points.push_back(entry.name);

@@ -65,13 +65,18 @@ bool Recorder::usable(std::span<const NodePtr> nodes) {
   bool good = !ended_;
   for (const NodePtr& node : nodes) {
     if (node->poisoned) {
+      // Reported already, unless to another builder.
+      if (problems_.empty())
+        problem("builder.foreign_handle", "what came from misuse of another program builder is used");
       good = false;
     } else if (!node->problem.empty()) {
       problem("builder.value", node->problem);
       good = false;
     } else if (node->recorder && node->recorder.get() != this) {
-      problem("builder.foreign_handle",
-              fmt::format("a handle of program builder '{}' is used in '{}'", node->recorder->name_, name_));
+      for (Recorder* either : {this, node->recorder.get()})
+        either->problem(
+            "builder.foreign_handle",
+            fmt::format("a handle of program builder '{}' is used in '{}'", node->recorder->name_, name_));
       good = false;
     } else if (node->recorder && !is_open(node->block)) {
       const BlockInfo& block = blocks_[node->block];

@@ -7,23 +7,6 @@
 namespace slipway::program {
 namespace {
 
-// What the innermost filter of `rule` around `span` says; empty where it is off.
-std::optional<Severity> filtered(const ir::DebugInfo& debug, Span span, std::string_view rule) {
-  std::optional<Severity> severity = Severity::error;
-  std::uint64_t narrowest = UINT64_MAX;
-  for (const ir::RuleFilter& filter : debug.filters) {
-    if (filter.rule != rule) continue;
-    const bool everywhere = !filter.range.valid();
-    const bool around = everywhere || (filter.range.file == span.file && filter.range.begin <= span.begin &&
-                                       span.end <= filter.range.end);
-    const std::uint64_t width = everywhere ? UINT64_MAX : filter.range.end - filter.range.begin;
-    if (!around || width > narrowest) continue;
-    narrowest = width;
-    severity = filter.severity;
-  }
-  return severity;
-}
-
 std::string place(const SourceMap& sources, Span span, Span from) {
   const Position position = sources.position(span.file, span.begin);
   const std::string file = span.file == from.file ? "" : sources.files()[span.file].name + ":";
@@ -47,6 +30,23 @@ std::string message(const SourceMap& sources, const ir::DebugInfo& debug,
 
 }  // namespace
 
+std::optional<Severity> subgroup_severity(const ir::DebugInfo& debug, ir::SiteId site) {
+  const Span span = debug.span(site);
+  std::optional<Severity> severity = Severity::error;
+  std::uint64_t narrowest = UINT64_MAX;
+  for (const ir::RuleFilter& filter : debug.filters) {
+    if (filter.rule != "subgroup_uniformity") continue;
+    const bool everywhere = !filter.range.valid();
+    const bool around = everywhere || (filter.range.file == span.file && filter.range.begin <= span.begin &&
+                                       span.end <= filter.range.end);
+    const std::uint64_t width = everywhere ? UINT64_MAX : filter.range.end - filter.range.begin;
+    if (!around || width > narrowest) continue;
+    narrowest = width;
+    severity = filter.severity;
+  }
+  return severity;
+}
+
 std::vector<Diagnostic> report(const SourceMap& sources, const ir::DebugInfo& debug,
                                const std::vector<ir::Finding>& findings) {
   std::vector<Diagnostic> diagnostics;
@@ -61,12 +61,8 @@ std::vector<Diagnostic> report(const SourceMap& sources, const ir::DebugInfo& de
   std::vector<Diagnostic> diagnostics;
   for (const analysis::UniformityFinding& found : findings) {
     const Span span = debug.span(found.finding.site);
-    std::optional<Severity> severity = Severity::error;
-    if (found.finding.rule == "ir.subgroup_uniformity")
-      severity = filtered(debug, span, "subgroup_uniformity");
-    if (severity.has_value())
-      diagnostics.push_back(
-          sources.diagnose(span, found.finding.rule, message(sources, debug, found), *severity));
+    diagnostics.push_back(
+        sources.diagnose(span, found.finding.rule, message(sources, debug, found), found.finding.severity));
   }
   return diagnostics;
 }

@@ -1,6 +1,7 @@
 // Findings of the verifier and of the uniformity analysis as diagnostics at their places.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "analysis/uniformity.h"
@@ -12,8 +13,9 @@ namespace slipway::program {
 [[nodiscard]] std::vector<Diagnostic> report(const SourceMap& sources, const ir::DebugInfo& debug,
                                              const std::vector<ir::Finding>& findings);
 
-/// Subgroup findings get the severity that the program's filters give them, and are left out where that is
-/// off.
+/// What the innermost filter of `subgroup_uniformity` around the site says; empty where it is off.
+[[nodiscard]] std::optional<Severity> subgroup_severity(const ir::DebugInfo& debug, ir::SiteId site);
+
 [[nodiscard]] std::vector<Diagnostic> report(const SourceMap& sources, const ir::DebugInfo& debug,
                                              const std::vector<analysis::UniformityFinding>& findings);
 

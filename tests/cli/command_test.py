@@ -205,6 +205,29 @@ class Errors(unittest.TestCase):
         self.assertEqual(error["code"], "budget_exceeded")
         self.assertEqual(error["limit"], {"name": "max_output_bytes", "value": 3})
 
+    def test_traps_say_what_where_and_in_which_invocation(self):
+        trapping = program("trapping.wgsl", """enable slipway_trap;
+const too_large = 9u;
+@group(0) @binding(0) var<storage, read_write> data: array<u32>;
+@compute @workgroup_size(4) fn main(@builtin(global_invocation_id) id: vec3u) {
+  let value = data[id.x];
+  if value == 30 { trap(too_large, value); }
+  assert(value != 40, 7, value + 1);
+  data[value] = 1;
+}
+""")
+        error = self.fails(1, "trapped with tag 'too_large'", trapping, "--in", "data=u32:0,1,30,2")
+        self.assertEqual(error["code"], "trapped")
+        self.assertEqual(error["trap"], {"kind": "trap", "name": "too_large", "tag": 9, "value": 30,
+                                         "invocation": [2, 0, 0], "file": trapping, "line": 6, "column": 20})
+        error = self.fails(1, "failed an assert with tag 7", trapping, "--in", "data=u32:0,40,0,2")
+        self.assertEqual(error["trap"], {"kind": "assert", "name": "", "tag": 7, "value": 41,
+                                         "invocation": [1, 0, 0], "file": trapping, "line": 7, "column": 3})
+        error = self.fails(1, "index 8 is out of bounds of 'data' with length 4", trapping, "--check", "trap",
+                           "--in", "data=u32:0,1,2,8")
+        self.assertEqual(error["trap"], {"kind": "out_of_bounds", "name": "data", "index": 8, "length": 4,
+                                         "invocation": [3, 0, 0], "file": trapping, "line": 8, "column": 3})
+
 
 class Others(unittest.TestCase):
     def test_check_accepts_and_refuses(self):

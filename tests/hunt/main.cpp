@@ -1,5 +1,6 @@
 // The hunter: `slipway_hunt [--count N] [--seed S] [--devices a,b,…] [--keep-going] [--no-reduce]
-// [--print SEED]`. Exit status 0 where no program had a finding, 1 where one had, 2 for wrong usage.
+// [--mutations [--only PART]] [--print SEED]`. Exit status 0 where no program had a finding, 1 where one had,
+// 2 for wrong usage.
 #include <unistd.h>
 
 #include <algorithm>
@@ -80,11 +81,37 @@ int hunt(const Options& options) {
   return findings == 0 ? 0 : 1;
 }
 
+// Whether every mutation is caught.
+int prove(const Options& options, const std::string& only) {
+  unsigned missed = 0;
+  unsigned tried = 0;
+  for (const Mutation* mutation : mutations()) {
+    if (!only.empty() && name(*mutation).find(only) == std::string_view::npos) continue;
+    const std::string device(device_of(*mutation));
+    if (std::ranges::count(options.devices, device) == 0) continue;
+    ++tried;
+    const Batch batch{options.seed, options.count, {"reference", device}, mutation};
+    const auto result = check_batch(batch, [](std::uint64_t) {});
+    if (result.finding) {
+      fmt::print("{}: caught by program {}: {} on {}\n", name(*mutation), result.seed - options.seed + 1,
+                 result.finding->kind, result.finding->device);
+    } else {
+      ++missed;
+      fmt::print("{}: NOT CAUGHT by {} programs\n", name(*mutation), options.count);
+    }
+    std::fflush(stdout);
+  }
+  fmt::print("{} mutations, {} not caught\n", tried, missed);
+  return missed == 0 && tried != 0 ? 0 : 1;
+}
+
 int run(int argc, char** argv) {
   CLI::App app{"hunts for differences between devices with random programs"};
   Options options;
   std::optional<std::uint64_t> print;
   bool random_seed = true;
+  bool mutated = false;
+  std::string only;
   app.add_option("--count", options.count, "programs");
   app.add_option_function<std::uint64_t>(
       "--seed",
@@ -98,6 +125,8 @@ int run(int argc, char** argv) {
   app.add_option("--seconds", options.seconds, "start no further programs after this time");
   app.add_flag("--keep-going", options.keep_going, "go on after a finding");
   app.add_flag("--no-reduce", options.no_reduce, "print seeds only");
+  app.add_flag("--mutations", mutated, "put each listed fault in, and say which program catches it");
+  app.add_option("--only", only, "mutations whose name has this part");
   app.add_option("--print", print, "print the program of a seed and run nothing");
   CLI11_PARSE(app, argc, argv);
   if (print) {
@@ -105,7 +134,7 @@ int run(int argc, char** argv) {
     return 0;
   }
   if (random_seed) options.seed = std::random_device()();
-  return hunt(options);
+  return mutated ? prove(options, only) : hunt(options);
 }
 
 }  // namespace

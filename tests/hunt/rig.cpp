@@ -6,10 +6,15 @@
 
 #include <fmt/format.h>
 
-#include "files/lowered_device.h"
+#include "hal/reference/device.h"
+#include "hal/reference/driver.h"
+#include "hal/vulkan/driver.h"
 #include "hunt/random.h"
+#include "pipeline/device_state.h"
+#include "program/program_data.h"
 #include "support/devices.h"
 #include "support/spirv_check.h"
+#include "wgsl/writer.h"
 
 namespace slipway::hunt {
 namespace {
@@ -84,9 +89,38 @@ std::string first_difference(const Outputs& expected, const Outputs& found) {
   return {};
 }
 
+bool is_vulkan(std::string_view name) { return name == "lavapipe" || name == "swiftshader"; }
+
+Result<std::shared_ptr<hal::Device>> open_device(std::string_view name) {
+  if (is_vulkan(name)) {
+    hal::vulkan::Driver driver;
+    const std::string_view part = name == "lavapipe" ? "llvmpipe" : "SwiftShader";
+    SLIPWAY_TRY(const auto infos, driver.list({}));
+    for (std::size_t i = 0; i < infos.size(); ++i)
+      if (infos[i].name.find(part) != std::string::npos) return driver.open(i, {});
+    return fail(ErrorCode::unsupported, fmt::format("there is no Vulkan device '{}'", part));
+  }
+  hal::reference::Driver driver;
+  SLIPWAY_TRY(const auto infos, driver.list({}));
+  hal::Info info = infos.at(0);
+  info.target.lower_modules = name == "lowered";
+  return std::make_shared<hal::reference::Device>(std::move(info));
+}
+
+// What the printed text of a program is not the same in, or an empty text.
+std::string check_printed(const slipway::Program& program) {
+  const auto& data = program::data(program);
+  const auto printed = wgsl::write(data.shared->module, data.shared->debug);
+  if (!printed) return printed.error().to_string();
+  const auto again = slipway::Program::from_source(*printed);
+  if (!again) return again.error().to_string() + "\n" + *printed;
+  if (again->identity() != program.identity()) return "the printed program has another identity\n" + *printed;
+  return {};
+}
+
 }  // namespace
 
-Result<Rig> Rig::open(const std::vector<std::string>& names) {
+Result<Rig> Rig::open(const std::vector<std::string>& names, const Mutation* mutation) {
   Rig rig;
   std::string manifests;
   for (const std::string& name : names) {
@@ -97,20 +131,16 @@ Result<Rig> Rig::open(const std::vector<std::string>& names) {
   setenv("VK_ICD_FILENAMES", manifests.c_str(), 1);
   setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);  // thousands of kernels that nobody needs again
   for (const std::string& name : names) {
-    if (name == "lowered") {
-      SLIPWAY_TRY(const auto lowered, tests::open_lowered_device());
-      rig.devices_.emplace_back(name, *lowered.device);
-      continue;
-    }
-    DeviceOptions options{.selector = name, .validation = false, .notice = [](std::string_view) {}};
-    if (name == "lavapipe") options.selector = "llvmpipe";
-    if (name != "reference" && tests::driver_manifest(name).empty()) {
+    if (is_vulkan(name) && tests::driver_manifest(name).empty()) {
       rig.absent_ +=
           fmt::format("{}the driver of {} is not installed", rig.absent_.empty() ? "" : ", ", name);
       continue;
     }
-    SLIPWAY_TRY(auto device, Device::open(options));
-    rig.devices_.emplace_back(name, std::move(device));
+    SLIPWAY_TRY(auto device, open_device(name));
+    if (mutation != nullptr && device_of(*mutation) == name) device = mutate(std::move(device), *mutation);
+    const DeviceInfo about = pipeline::describe(device->info(), name);
+    rig.devices_.emplace_back(name,
+                              Device(std::make_shared<pipeline::DeviceState>(std::move(device), about)));
   }
   return rig;
 }
@@ -118,6 +148,8 @@ Result<Rig> Rig::open(const std::vector<std::string>& names) {
 std::optional<Finding> Rig::check(const Program& tree, std::uint64_t seed) const {
   const auto program = slipway::Program::from_source(to_wgsl(tree));
   if (!program) return Finding{"reader", "rejected", program.error().to_string()};
+  if (auto complaint = check_printed(*program); !complaint.empty())
+    return Finding{"writer", "printed", std::move(complaint)};
   const std::uint32_t invocations =
       tree.groups * tree.workgroup_size[0] * tree.workgroup_size[1] * tree.workgroup_size[2];
   const auto inputs = make_inputs(seed, invocations);

@@ -9,6 +9,7 @@
 
 #include <slipway/slipway.h>
 
+#include "hunt/mutations.h"
 #include "hunt/tree.h"
 
 namespace slipway::hunt {
@@ -20,12 +21,13 @@ struct Finding {
   std::string message;
 };
 
-/// `reference` first: others are compared with it.
+/// `reference` first: others are compared with it. Nothing is kept on disk.
 class Rig {
  public:
   /// Names are `reference`, `lowered`, `lavapipe`, `swiftshader`. Sets the process's Vulkan drivers, so it is
   /// called once. A device whose driver is missing is left out and named in `absent`.
-  static Result<Rig> open(const std::vector<std::string>& names);
+  /// `mutation`, if any, goes into its device.
+  static Result<Rig> open(const std::vector<std::string>& names, const Mutation* mutation = nullptr);
 
   /// The first finding, or nothing. Buffers are filled from the seed.
   [[nodiscard]] std::optional<Finding> check(const Program& program, std::uint64_t seed) const;

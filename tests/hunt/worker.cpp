@@ -108,8 +108,8 @@ class Child {
   std::string text_;
 };
 
-Rig open_or_exit(const std::vector<std::string>& devices, int fd) {
-  auto rig = Rig::open(devices);
+Rig open_or_exit(const std::vector<std::string>& devices, int fd, const Mutation* mutation = nullptr) {
+  auto rig = Rig::open(devices, mutation);
   if (rig) return *std::move(rig);
   send(fd, to_line({"setup", "run", rig.error().to_string()}));
   _exit(0);
@@ -119,7 +119,7 @@ Rig open_or_exit(const std::vector<std::string>& devices, int fd) {
 
 BatchResult check_batch(const Batch& batch, const std::function<void(std::uint64_t)>& done) {
   Child child([&](int fd) {
-    const Rig rig = open_or_exit(batch.devices, fd);
+    const Rig rig = open_or_exit(batch.devices, fd, batch.mutation);
     for (std::uint64_t i = 0; i < batch.count; ++i) {
       const std::uint64_t seed = batch.first_seed + i;
       const auto finding = rig.check(generate(seed), seed);

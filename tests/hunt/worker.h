@@ -14,6 +14,7 @@ struct Batch {
   std::uint64_t first_seed = 0;
   std::uint64_t count = 0;
   std::vector<std::string> devices;
+  const Mutation* mutation = nullptr;
 };
 
 /// Checks the programs of seeds from `first_seed` on in a child until one has a finding. `done` is called

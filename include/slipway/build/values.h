@@ -57,12 +57,15 @@ NodePtr address(NodePtr place);
 /// `place op value;`
 void assign(NodePtr place, std::string_view op, NodePtr value);
 
+/// Stands for the node of a handle that was moved from; using it is reported.
+const NodePtr& moved_from();
+
 /// What every handle is: a share of a node of the program.
 class Handle {
  public:
   explicit Handle(NodePtr node) : node_(std::move(node)) {}
-  [[nodiscard]] const NodePtr& node() const& { return node_; }
-  [[nodiscard]] NodePtr node() && { return std::move(node_); }
+  [[nodiscard]] const NodePtr& node() const& { return node_ ? node_ : moved_from(); }
+  [[nodiscard]] NodePtr node() && { return node_ ? std::move(node_) : moved_from(); }
 
  protected:
   NodePtr node_;
@@ -279,10 +282,16 @@ class Ref : public detail::Parts<T, detail::AsRef> {
 
   const Ref& operator=(Expr<T> value) const& { return assign(this->node_, "=", std::move(value)); }
   void operator=(Expr<T> value) && { detail::assign(std::move(this->node_), "=", std::move(value).node()); }
-  Ref& operator=(const Ref& other) & { return *this = Expr<T>(other), *this; }
-  Ref& operator=(Ref&& other) & { return *this = Expr<T>(std::move(other)), *this; }
-  void operator=(const Ref& other) && { std::move(*this) = Expr<T>(other); }
-  void operator=(Ref&& other) && { std::move(*this) = Expr<T>(std::move(other)); }
+  Ref& operator=(const Ref& other) & requires(detail::is_loadable<T>) {
+    return *this = Expr<T>(other), *this;
+  }
+  Ref& operator=(Ref&& other) & requires(detail::is_loadable<T>) {
+    return *this = Expr<T>(std::move(other)), *this;
+  }
+  void operator=(const Ref& other) && requires(detail::is_loadable<T>) { std::move(*this) = Expr<T>(other); }
+  void operator=(Ref&& other) && requires(detail::is_loadable<T>) {
+    std::move(*this) = Expr<T>(std::move(other));
+  }
 
  private:
   const Ref& assign(detail::NodePtr place, std::string_view op, Expr<T> value) const {

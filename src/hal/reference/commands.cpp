@@ -20,14 +20,12 @@ std::unexpected<Error> abandoned() {
 
 // The record that a lowered kernel would have written; see kernel::RecordLayout.
 void write_record(std::span<std::byte> record, const interp::TrapHit& hit) {
-  const std::array<std::uint32_t, kernel::RecordLayout::words> words{kernel::RecordLayout::flag_trap,
-                                                                     hit.site,
-                                                                     hit.value,
-                                                                     hit.tag,
-                                                                     hit.invocation[0],
-                                                                     hit.invocation[1],
-                                                                     hit.invocation[2],
-                                                                     0};
+  using Layout = kernel::RecordLayout;
+  const std::array<std::uint32_t, Layout::words> words{
+      Layout::flag_trap, hit.site,
+      hit.value,         hit.length,
+      hit.invocation[0], hit.invocation[1],
+      hit.invocation[2], hit.out_of_bounds ? Layout::kind_out_of_bounds : Layout::kind_trap};
   std::array<std::uint32_t, kernel::RecordLayout::words> found{};
   if (record.size() < sizeof found) return;
   std::memcpy(found.data(), record.data(), sizeof found);

@@ -21,13 +21,18 @@ Result<std::shared_ptr<Core>> Core::create(std::shared_ptr<Instance> instance, P
   VkPhysicalDevice16BitStorageFeatures storage16{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES};
   VkPhysicalDeviceShaderSubgroupExtendedTypesFeatures subgroup_types{
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SUBGROUP_EXTENDED_TYPES_FEATURES};
+  VkPhysicalDeviceUniformBufferStandardLayoutFeatures uniform_layout{
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_UNIFORM_BUFFER_STANDARD_LAYOUT_FEATURES};
   features.features.robustBufferAccess = physical.robust_buffer_access ? VK_TRUE : VK_FALSE;
+  uniform_layout.uniformBufferStandardLayout =
+      physical.info.target.features.dense_uniform_matrices ? VK_TRUE : VK_FALSE;
+  features.pNext = &uniform_layout;
   if (physical.info.target.features.f16) {
     float16.shaderFloat16 = VK_TRUE;
     storage16.storageBuffer16BitAccess = VK_TRUE;
     storage16.uniformAndStorageBuffer16BitAccess = VK_TRUE;
     subgroup_types.shaderSubgroupExtendedTypes = physical.subgroup_extended_types ? VK_TRUE : VK_FALSE;
-    features.pNext = &float16;
+    uniform_layout.pNext = &float16;
     float16.pNext = &storage16;
     storage16.pNext = &subgroup_types;
   }

@@ -26,6 +26,8 @@ struct Features {
   VkPhysicalDevice16BitStorageFeatures storage16{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES};
   VkPhysicalDeviceShaderSubgroupExtendedTypesFeatures subgroup_types{
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SUBGROUP_EXTENDED_TYPES_FEATURES};
+  VkPhysicalDeviceUniformBufferStandardLayoutFeatures uniform_layout{
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_UNIFORM_BUFFER_STANDARD_LAYOUT_FEATURES};
 };
 
 std::string version_text(std::uint32_t version) {
@@ -92,6 +94,7 @@ kernel::Features features_of(const Properties& properties, const Features& featu
   to.subgroups = (properties.v11.subgroupSupportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 &&
                  (properties.v11.subgroupSupportedOperations & needed) == needed;
   to.subgroup_size = std::max(properties.v11.subgroupSize, 1U);
+  to.dense_uniform_matrices = features.uniform_layout.uniformBufferStandardLayout == VK_TRUE;
   to.preserves_denormals_f32 = properties.floats.shaderDenormPreserveFloat32 == VK_TRUE;
   to.preserves_inf_nan_f32 = properties.floats.shaderSignedZeroInfNanPreserveFloat32 == VK_TRUE;
   return to;
@@ -171,6 +174,7 @@ std::expected<Physical, std::string> query(VkPhysicalDevice device) {
   features.core.pNext = &features.float16;
   features.float16.pNext = &features.storage16;
   features.storage16.pNext = &features.subgroup_types;
+  features.subgroup_types.pNext = &features.uniform_layout;
   vkGetPhysicalDeviceFeatures2(device, &features.core);
 
   Physical physical;

@@ -1,0 +1,168 @@
+// The compile path: from a program and a configuration to a pipeline, by the shortest way there is.
+//
+//   1. the artifact in memory, under a key that is made without looking into the program
+//   2. one thread for each key goes on, others wait for it
+//   3. the kernel on disk, held against its own table, else compiled and kept
+//   4. the driver's pipeline, with the driver's blob from disk where there is one, else kept
+//   5. the artifact goes to memory; a failure goes nowhere
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "ir/serialize.h"
+#include "kernel/serialize.h"
+#include "pipeline/compile.h"
+#include "pipeline/pipeline_state.h"
+#include "spirv/declared.h"
+
+namespace slipway::pipeline {
+namespace {
+
+using cache::Stage;
+
+// Whether a kernel from disk is one that this target could have been given: nothing else of an entry is
+// trusted before.
+Result<> check_kernel(const kernel::Kernel& kernel, const kernel::Target& target, const Program& program) {
+  if (kernel.format != target.format || kernel.entry_point != program.entry_point())
+    return fail(ErrorCode::internal, "kernel is of another entry point or format");
+  switch (kernel.format) {
+    case kernel::Format::spirv: return spirv::check_declarations(kernel);
+    case kernel::Format::module: return {};  // the device verifies it
+    case kernel::Format::wgsl: break;
+  }
+  return fail(ErrorCode::unsupported, "no reader of WGSL kernels is built in");
+}
+
+// Makes one artifact; lives as long as that takes.
+class Maker {
+ public:
+  Maker(DeviceState& device, const Program& program, const PipelineConfig& config, const ArtifactKey& key)
+      : device_(device),
+        program_(program),
+        config_(config),
+        key_(key),
+        disk_(device.artifacts.disk.get()),
+        disk_key_(pipeline::disk_key(key, device.artifacts.device_key)) {}
+
+  Result<std::shared_ptr<const Artifact>> make() {
+    if (auto kept = kept_kernel()) {
+      if (auto hal = make_pipeline(*std::move(kept))) return finish(*std::move(hal));
+      // What is on disk may be whole and still no good for this driver: once more without it.
+      disk_->reject(Stage::kernel);
+      artifact_.kernel = CacheOutcome::rejected;
+    }
+    SLIPWAY_TRY(auto kernel, compile_kernel(program_, config_, device_.target()));
+    device_.counters.emissions += 1;
+    if (disk_ != nullptr) disk_->store(Stage::kernel, disk_key_, kernel::serialize(kernel));
+    SLIPWAY_TRY(auto hal, make_pipeline(std::move(kernel)));
+    return finish(std::move(hal));
+  }
+
+ private:
+  std::optional<kernel::Kernel> kept_kernel() {
+    if (disk_ == nullptr) return std::nullopt;
+    const cache::Loaded loaded = disk_->load(Stage::kernel, disk_key_);
+    artifact_.kernel = outcome(loaded);
+    if (!loaded.payload) return std::nullopt;
+    auto kernel = kernel::deserialize(*loaded.payload);
+    if (kernel && check_kernel(*kernel, device_.target(), program_)) return kernel;
+    disk_->reject(Stage::kernel);
+    artifact_.kernel = CacheOutcome::rejected;
+    return std::nullopt;
+  }
+
+  Result<std::shared_ptr<hal::Pipeline>> make_pipeline(kernel::Kernel kernel) {
+    cache::Bytes blob;
+    if (disk_ != nullptr && device_.hal().info().makes_blobs) {
+      cache::Loaded loaded = disk_->load(Stage::driver, disk_key_);
+      artifact_.driver = outcome(loaded);
+      if (loaded.payload) blob = *std::move(loaded.payload);
+    }
+    if (!blob.empty()) {
+      if (auto hal = device_.hal().create_pipeline(kernel, blob)) return made(*std::move(hal));
+      disk_->reject(Stage::driver);
+      artifact_.driver = CacheOutcome::rejected;
+    }
+    SLIPWAY_TRY(auto hal, device_.hal().create_pipeline(std::move(kernel)));
+    return made(std::move(hal));
+  }
+
+  std::shared_ptr<hal::Pipeline> made(std::shared_ptr<hal::Pipeline> hal) {
+    device_.counters.compiles += 1;
+    blob_ = hal->driver_blob();
+    const bool kept = artifact_.driver == CacheOutcome::hit || artifact_.driver == CacheOutcome::unused;
+    if (!kept && !blob_.empty()) disk_->store(Stage::driver, disk_key_, blob_);
+    return hal;
+  }
+
+  Result<std::shared_ptr<const Artifact>> finish(std::shared_ptr<hal::Pipeline> hal) {
+    SLIPWAY_TRY(auto slots, make_slots(program_.interface(), hal->kernel(), {}));
+    artifact_.id = fmt::format("{}:{:016x}", device_.kind(), hash64(disk_key_));
+    artifact_.cost = cost_of(key_, hal->kernel(), blob_.size());
+    artifact_.hal = std::move(hal);
+    artifact_.slots = std::make_shared<const std::vector<Slot>>(std::move(slots));
+    return std::make_shared<const Artifact>(std::move(artifact_));
+  }
+
+  static CacheOutcome outcome(const cache::Loaded& loaded) {
+    if (loaded.payload) return CacheOutcome::hit;
+    return loaded.reason == cache::Miss::absent ? CacheOutcome::miss : CacheOutcome::rejected;
+  }
+
+  DeviceState& device_;
+  const Program& program_;
+  const PipelineConfig& config_;
+  const ArtifactKey& key_;
+  cache::DiskStore* disk_;
+  cache::Bytes disk_key_;
+  cache::Bytes blob_;
+  Artifact artifact_;
+};
+
+Result<std::shared_ptr<const Artifact>> make_artifact(DeviceState& device, const Program& program,
+                                                      const PipelineConfig& config, const ArtifactKey& key) {
+  return device.artifacts.flights.run(key, [&]() -> Result<std::shared_ptr<const Artifact>> {
+    // Another thread may have made it between our look and our turn.
+    if (auto found = device.artifacts.memory.peek(key)) return *std::move(found);
+    SLIPWAY_TRY(auto artifact, Maker(device, program, config, key).make());
+    device.artifacts.memory.insert(key, artifact, artifact->cost);
+    return artifact;
+  });
+}
+
+// The artifact's own slots where no role is asked for.
+Result<std::shared_ptr<const std::vector<Slot>>> slots_for(const Artifact& artifact, const Program& program,
+                                                           const PipelineConfig& config) {
+  if (config.roles.empty()) return artifact.slots;
+  SLIPWAY_TRY(auto slots, make_slots(program.interface(), artifact.hal->kernel(), config.roles));
+  return std::make_shared<const std::vector<Slot>>(std::move(slots));
+}
+
+Result<std::shared_ptr<const PipelineState>> obtain_for(std::shared_ptr<DeviceState> device,
+                                                        const Program& program,
+                                                        const PipelineConfig& config) {
+  const ArtifactKey key = make_key(program, config);
+  auto found = device->artifacts.memory.find(key);
+  const bool from_memory = found.has_value();
+  if (!found) {
+    SLIPWAY_TRY(found, make_artifact(*device, program, config, key));
+  }
+  SLIPWAY_TRY(auto slots, slots_for(**found, program, config));
+  return std::make_shared<const PipelineState>(std::move(device), program,
+                                               config.label.empty() ? program.entry_point() : config.label,
+                                               *std::move(found), std::move(slots), from_memory);
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const PipelineState>> obtain(std::shared_ptr<DeviceState> device,
+                                                    const Program& program, const PipelineConfig& config) {
+  const DeviceState& state = *device;  // held by the caller
+  auto obtained = obtain_for(std::move(device), program, config);
+  if (obtained || obtained.error().code() == ErrorCode::invalid_argument) return obtained;
+  const std::string& label = config.label.empty() ? program.entry_point() : config.label;
+  return std::unexpected(std::move(obtained).error().while_doing(
+      fmt::format("compiling '{}' for '{}'", label, state.about().name)));
+}
+
+}  // namespace slipway::pipeline
