@@ -235,10 +235,11 @@ struct RuleFilter {
 
 /// Where things of a module are in its sources. A side table: identity does not see it.
 struct DebugInfo {
-  std::vector<Span> site_spans;         ///< by SiteId
-  /// By SiteId: the variable a `var` or `param` came from; "assert" for a trap that was written so; else empty.
+  std::vector<Span> site_spans;  ///< by SiteId
+  /// By SiteId: the variable a `var` or `param` came from; "assert" for a trap that was written so; else
+  /// empty.
   std::vector<std::string> site_names;
-  std::vector<RuleFilter> filters;      ///< an inner range wins over one around it
+  std::vector<RuleFilter> filters;  ///< an inner range wins over one around it
   [[nodiscard]] Span span(SiteId site) const { return site < site_spans.size() ? site_spans[site] : Span{}; }
 };
 

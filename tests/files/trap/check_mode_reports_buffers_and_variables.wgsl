@@ -9,8 +9,8 @@ struct Tail {
 var<workgroup> shared_words: array<u32, 16>;
 var<private> table: array<u32, 3>;
 
-fn read(from: ptr<function, array<u32, 5>>, index: i32) -> u32 {
-  return (*from)[index];
+fn read_at(source: ptr<function, array<u32, 5>>, index: i32) -> u32 {
+  return (*source)[index];
 }
 
 @compute @workgroup_size(8)
@@ -21,7 +21,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   workgroupBarrier();
   table[1] = shared_words[id.x];
   atomicAdd(&counts[at[1]], table[u32(at[1])]);
-  tail.items[at[2]] = read(&local, at[3]);
+  tail.items[at[2]] = read_at(&local, at[3]);
   let v = vec3u(4, 5, 6);
   tail.head[at[3]] = v[at[1]];
 }
@@ -40,7 +40,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
 //! fails trapped "index 8 is out of bounds of 'tail' with length 8 in invocation ("
 //! run
 //! in at = i32: 0, 2, 1, 5
-//! fails trapped "index 5 is out of bounds of 'from' with length 5 in invocation ("
+//! fails trapped "index 5 is out of bounds of 'source' with length 5 in invocation ("
 //! run
 //! in at = i32: 0, 2, -7, 3
 //! fails trapped "index -7 is out of bounds of 'tail' with length 8 in invocation ("
