@@ -167,7 +167,7 @@ void Generator::phases(Block& into, unsigned depth, unsigned count) {
     } else if (choice < 75) {
       exchange(into, depth);
     } else if (choice < 88) {
-      const std::string name_of = fresh("u");
+      const std::string name_of = fresh("ub");
       const double weight = weight_;
       Stmt loop{.form = fmt::format("for (var {0} = 0u; {0} < {1}; {0}++) {{#0}}", name_of,
                                     random_.chance(50) ? "2u" : "(uni.m0 & 3u)")};
