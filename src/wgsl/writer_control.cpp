@@ -1,4 +1,6 @@
 // Control flow as text.
+#include <array>
+
 #include <fmt/format.h>
 
 #include "wgsl/writer_function.h"
@@ -35,8 +37,23 @@ std::optional<std::string> FunctionWriter::attempt(Insts insts, ir::Value value)
   return std::nullopt;
 }
 
+// `assert`, where the branch is what reading makes of one.
+bool FunctionWriter::write_assert(ir::InstId id) {
+  const auto& insts = f_[f_.region_of(f_[id], 1)].insts;
+  if (insts.size() != 2 || f_[insts[0]].op != Op::trap || f_[insts[1]].op != Op::yield) return false;
+  const ir::Inst& trap = f_[insts[0]];
+  const auto& site_names = writer_.debug().site_names;
+  if (trap.site >= site_names.size() || site_names[trap.site] != "assert") return false;
+  if (!is_bare(f_.region_of(f_[id], 0), Op::yield)) return false;
+  const auto items = take(std::array{f_.operand(id, 0), f_.operand(insts[0], 0)});
+  statement(fmt::format("{}({}, {}, {});", writer_.builtin("assert"), argument(items[0]),
+                        writer_.tag(trap.imm), argument(items[1])));
+  return true;
+}
+
 // A chain of else-ifs is written in a loop: it may be as long as the program.
 void FunctionWriter::write_if(ir::InstId id) {
+  if (write_assert(id)) return;
   statement(fmt::format("if {} {{", take(f_.operand(id, 0)).text));
   for (;;) {
     const ir::RegionId then = f_.region_of(f_[id], 0);

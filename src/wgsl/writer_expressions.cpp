@@ -144,8 +144,7 @@ void FunctionWriter::binary(ir::InstId id, std::string_view symbol, Binding bind
 // Calls of the program's functions and of WGSL's.
 void FunctionWriter::call(ir::InstId id, std::string_view callee) {
   const ir::Inst& inst = f_[id];
-  const bool pure = (ir::info(inst.op).traits & ir::trait::pure) != 0;
-  const auto items = pure ? take_checked(id) : take(f_.operands_of(id));
+  const auto items = take_checked(id);
   std::string text = fmt::format("{}(", callee);
   comma_list(text, items);
   if (inst.op == Op::subgroup_broadcast || inst.op == Op::quad_broadcast)
@@ -316,7 +315,8 @@ std::size_t FunctionWriter::matrix_of_scalars(Insts insts, std::size_t at) {
 std::vector<FunctionWriter::Item> FunctionWriter::take_checked(ir::InstId id) {
   const auto values = f_.operands_of(id);
   std::vector<std::string> hoisted(values.size());
-  const bool all_constant = !values.empty() && std::ranges::all_of(values, &ir::Value::is_constant);
+  const bool folds = (ir::info(f_[id].op).traits & ir::trait::pure) != 0;
+  const bool all_constant = folds && std::ranges::all_of(values, &ir::Value::is_constant);
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (!values[i].is_constant()) continue;
     if ((all_constant && i == 0) || is_refused(f_[id], values, i)) hoisted[i] = hoist(values[i].constant());
@@ -351,6 +351,11 @@ bool FunctionWriter::is_refused(const ir::Inst& inst, std::span<const ir::Value>
     case Op::smoothstep: return i == 0 && any_pair(0, 1, [](double low, double high) { return low == high; });
     case Op::extract_bits: return i == 1 && any_pair(1, 2, [](double o, double c) { return o + c > 32; });
     case Op::insert_bits: return i == 2 && any_pair(2, 3, [](double o, double c) { return o + c > 32; });
+    case Op::subgroup_shuffle:
+    case Op::subgroup_shuffle_xor:
+    case Op::subgroup_shuffle_up:
+    case Op::subgroup_shuffle_down:
+      return i == 1 && std::ranges::any_of(all(1), [](double lane) { return lane > 127; });
     case Op::ldexp: {
       const double most = module_.types[inst.type].scalar == ir::Scalar::f16 ? 16 : 128;
       return i == 1 && std::ranges::any_of(all(1), [&](double exponent) { return exponent > most; });

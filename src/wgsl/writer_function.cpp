@@ -113,6 +113,10 @@ void FunctionWriter::line(std::string_view text) {
 
 void FunctionWriter::statement(std::string_view text) {
   flush();
+  if (fixed_) {
+    stuck_ = true;
+    return;
+  }
   line(text);
 }
 

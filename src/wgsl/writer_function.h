@@ -55,6 +55,7 @@ class FunctionWriter {
 
   // writer_control.cpp
   void write_if(ir::InstId id);
+  bool write_assert(ir::InstId id);
   std::optional<std::pair<std::string, ir::InstId>> else_if(ir::RegionId region);
   void write_switch(ir::InstId id);
   void write_loop(ir::InstId id, bool goes_on);

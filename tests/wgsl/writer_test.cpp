@@ -107,6 +107,36 @@ TEST(Writer, constants_that_reading_would_fold_are_declared) {
   EXPECT_EQ(body("let i = 9i; b[i] = 1;"), "  let c1 = 9i;\n  b[c1] = 1u;\n");
 }
 
+TEST(Writer, asserts_stay_asserts_and_tags_keep_their_names) {
+  EXPECT_EQ(body("assert(b[0] == 1, bad, 2); trap(9, b[1]);"),
+            "  assert((b[0] == 1u), bad, 2u);\n  trap(9u, b[1]);\n");
+}
+
+TEST(Writer, loops_and_branches_read_like_their_source) {
+  EXPECT_EQ(
+      body("var i = 0u; while i < 4 && t(i) { if t(1) { i++; } else if t(2) { break; } else { return; } }"),
+      "  var i: u32 = 0u;\n  while (i < 4u) && t(i) {\n    if t(1u) {\n      i = i + 1u;\n"
+      "    } else if t(2u) {\n      break;\n    } else {\n      return;\n    }\n  }\n");
+  EXPECT_EQ(body("var i = 0u; loop { b[i] = i; continuing { i++; break if i > 9; } }"),
+            "  var i: u32 = 0u;\n  loop {\n    b[i] = i;\n    continuing {\n      i = i + 1u;\n"
+            "      break if i > 9u;\n    }\n  }\n");
+}
+
+TEST(Writer, what_lowering_makes_has_no_text) {
+  std::string problems;
+  auto read_in =
+      read_module("@compute @workgroup_size(1) fn main() { let x = 1u; let y = x / x; }", problems);
+  ASSERT_TRUE(read_in.has_value()) << problems;
+  ir::Module module = *read_in->module;
+  for (ir::Inst& inst : module.functions[0].insts) inst.native = inst.op == ir::Op::div;
+  const auto valid = ir::verify(std::move(module));
+  ASSERT_TRUE(valid.has_value());
+  const auto text = write(*valid);
+  ASSERT_FALSE(text.has_value());
+  EXPECT_EQ(text.error().code(), ErrorCode::unsupported);
+  EXPECT_EQ(text.error().message(), "the native form of 'div' has no form in WGSL");
+}
+
 TEST(Writer, every_kind_of_statement_comes_back) {
   for (const std::string_view statements : {
            "if b[0] > 1 { b[0] = 1; } else if b[1] > 2 { b[1] = 2; } else { return; }",
@@ -123,6 +153,8 @@ TEST(Writer, every_kind_of_statement_comes_back) {
            "}",
            "switch i32(b[0]) { default: {} case -2147483648: { return; } }",
            "loop { switch b[0] { case 1: { continue; } default: { break; } } if b[1] == 0 { break; } }",
+           "if t(1) { b[0] = 1; } else { atomicAdd(&n, 1); if t(2) { b[0] = 2; } }",
+           "loop { atomicAdd(&n, 1); if t(b[0]) {} else { break; } }",
            "let p = &s.l; (*p)[b[0]] = 1; let q = &p[1]; *q += 2;",
            "var v = vec2<f32>(1, 2); g(&v); b[0] = u32(v.x + v.yx.x);",
            "var x: u32; x++; let y = x; x = 3; b[0] = y;",
@@ -194,6 +226,7 @@ TEST(Writer, every_kind_of_declaration_comes_back) {
            "enable subgroups; @group(0) @binding(0) var<storage, read_write> b: array<f32>;\n"
            "@compute @workgroup_size(32) fn main(@builtin(subgroup_size) z: u32, "
            "@builtin(subgroup_invocation_id) i: u32) {\n"
+           "let far = 200u; b[1] = subgroupShuffleXor(b[2], far);"
            "b[i] = subgroupAdd(b[i]) + subgroupBroadcast(b[i], 3) + quadBroadcast(b[i], 1u) + "
            "quadSwapX(b[0]);\n"
            "if subgroupElect() { b[0] = subgroupShuffle(b[1], i32(z)) + f32(subgroupBallot(true).x); } }",
