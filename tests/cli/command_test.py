@@ -239,6 +239,16 @@ class Others(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertEqual(json.loads(done.stdout)["error"]["code"], "invalid_program")
 
+    def test_emitted_wgsl_is_a_program_that_emits_itself(self):
+        text = slipway("emit", program("original.wgsl", COUNT), "--to", "wgsl")
+        self.assertEqual(text.returncode, 0, text.stderr)
+        self.assertIn("override step: u32 = 1u;\n", text.stdout)
+        again = slipway("emit", program("written.wgsl", text.stdout), "--to", "wgsl")
+        self.assertEqual(again.stdout, text.stdout)
+        refused = slipway("emit", program("original.wgsl", COUNT), "--to", "wgsl", "--set", "step=2")
+        self.assertIn("--set", refused.stderr)
+        self.assertEqual(refused.stdout, "")
+
     def test_devices_lists_the_reference(self):
         done = slipway("devices", "--json")
         self.assertEqual(done.returncode, 0)
