@@ -142,23 +142,23 @@ struct WorkgroupSize {
   Expr<u32> z = 1U;
 };
 
-using Body = std::function<void()>;
+using Block = std::function<void()>;
 
 /// The cases of a switch, inside its body. They do not fall through.
 template <class T>
 class Switch {
  public:
-  void case_(Expr<T> selector, const Body& body) const { add({std::move(selector)}, false, body); }
+  void case_(Expr<T> selector, const Block& body) const { add({std::move(selector)}, false, body); }
   /// One case for several constants.
-  void case_(std::initializer_list<Expr<T>> selectors, const Body& body) const {
+  void case_(std::initializer_list<Expr<T>> selectors, const Block& body) const {
     add(selectors, false, body);
   }
-  void default_(const Body& body) const { add({}, true, body); }
+  void default_(const Block& body) const { add({}, true, body); }
 
  private:
   friend class slipway::ProgramBuilder;
   explicit Switch(std::shared_ptr<detail::Recorder> recorder) : recorder_(std::move(recorder)) {}
-  void add(std::initializer_list<Expr<T>> selectors, bool is_default, const Body& body) const;
+  void add(std::initializer_list<Expr<T>> selectors, bool is_default, const Block& body) const;
   std::shared_ptr<detail::Recorder> recorder_;
 };
 
@@ -167,7 +167,7 @@ namespace detail {
 // What the templates below record with.
 void add_member(Recorder& recorder, std::string_view name, std::string type, std::uint32_t align,
                 std::uint32_t size);
-void add_case(Recorder& recorder, std::vector<NodePtr> selectors, bool is_default, const Body& body);
+void add_case(Recorder& recorder, std::vector<NodePtr> selectors, bool is_default, const Block& body);
 
 }  // namespace detail
 
@@ -179,7 +179,7 @@ Member<S, T> StructureBuilder<S>::member(std::string_view name, std::uint32_t al
 }
 
 template <class T>
-void Switch<T>::add(std::initializer_list<Expr<T>> selectors, bool is_default, const Body& body) const {
+void Switch<T>::add(std::initializer_list<Expr<T>> selectors, bool is_default, const Block& body) const {
   std::vector<detail::NodePtr> nodes;
   for (const Expr<T>& selector : selectors) nodes.push_back(selector.node());
   detail::add_case(*recorder_, std::move(nodes), is_default, body);
@@ -196,7 +196,7 @@ class ProgramBuilder {
   using Expr = build::Expr<T>;
   template <class T>
   using Ref = build::Ref<T>;
-  using Body = build::Body;
+  using Block = build::Block;
 
   /// `name` stands for the program in messages, as a file's name does.
   explicit ProgramBuilder(std::string_view name);
@@ -313,7 +313,7 @@ class ProgramBuilder {
     return Expr<T>(name_value(name, build::detail::to_node<T>(std::move(value))));
   }
 
-  void if_(Expr<bool> condition, const Body& then, const Body& otherwise = {});
+  void if_(Expr<bool> condition, const Block& then, const Block& otherwise = {});
   template <class Describe>
   void switch_(Expr<std::uint32_t> selector, Describe&& cases) {
     switch_on<std::uint32_t>(std::move(selector).node(), cases);
@@ -323,7 +323,7 @@ class ProgramBuilder {
     switch_on<std::int32_t>(std::move(selector).node(), cases);
   }
   /// `condition` makes the value that each round begins with.
-  void while_(const std::function<Expr<bool>()>& condition, const Body& body);
+  void while_(const std::function<Expr<bool>()>& condition, const Block& body);
   /// Counts from `from` in steps of `step` while below `to`; all three are evaluated once, before.
   void for_(Expr<std::uint32_t> from, Expr<std::uint32_t> to,
             const std::function<void(Expr<std::uint32_t>)>& body, Expr<std::uint32_t> step = 1U);
@@ -331,7 +331,7 @@ class ProgramBuilder {
             const std::function<void(Expr<std::int32_t>)>& body, Expr<std::int32_t> step = 1);
   /// Until a break or a return. `continuing`, where given, ends each round; break_if may be its last
   /// statement.
-  void loop_(const Body& body, const Body& continuing = {});
+  void loop_(const Block& body, const Block& continuing = {});
   void break_();
   void break_if(Expr<bool> condition);
   void continue_();

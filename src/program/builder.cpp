@@ -10,7 +10,7 @@ namespace build {
 namespace detail {
 namespace {
 
-void run(const Body& body) {
+void run(const Block& body) {
   if (body) body();
 }
 
@@ -42,7 +42,7 @@ void add_member(Recorder& recorder, std::string_view name, std::string type, std
   recorder.add_member(name, type, align, size);
 }
 
-void add_case(Recorder& recorder, std::vector<NodePtr> selectors, bool is_default, const Body& body) {
+void add_case(Recorder& recorder, std::vector<NodePtr> selectors, bool is_default, const Block& body) {
   if (recorder.innermost() != BlockKind::switch_)
     return recorder.problem("builder.structure", "a case stands outside of its switch");
   if (!is_default && selectors.empty())
@@ -206,7 +206,7 @@ ProgramBuilder::NodePtr ProgramBuilder::name_value(std::string_view name, NodePt
   return recorder_->named(token, print(*roots[0]));
 }
 
-void ProgramBuilder::if_(Expr<bool> condition, const Body& then, const Body& otherwise) {
+void ProgramBuilder::if_(Expr<bool> condition, const Block& then, const Block& otherwise) {
   const NodePtr roots[] = {std::move(condition).node()};
   if (!recorder_->usable(roots) || !recorder_->can_state("an if")) return;
   recorder_->settle(roots);
@@ -228,7 +228,7 @@ Opened ProgramBuilder::open_switch(NodePtr selector) {
   return {recorder_, nullptr, {}};
 }
 
-void ProgramBuilder::while_(const std::function<Expr<bool>()>& condition, const Body& body) {
+void ProgramBuilder::while_(const std::function<Expr<bool>()>& condition, const Block& body) {
   if (!recorder_->can_state("a while")) return;
   if (!condition) return recorder_->problem("builder.structure", "a while has no condition");
   recorder_->settle({});
@@ -275,7 +275,7 @@ void ProgramBuilder::for_(Expr<std::int32_t> from, Expr<std::int32_t> to,
   });
 }
 
-void ProgramBuilder::loop_(const Body& body, const Body& continuing) {
+void ProgramBuilder::loop_(const Block& body, const Block& continuing) {
   if (!recorder_->can_state("a loop")) return;
   recorder_->settle({});
   Scope scope(*recorder_, BlockKind::loop);

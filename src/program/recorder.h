@@ -3,8 +3,8 @@
 // Inside a function, what an operation makes waits in `pending_` until the next statement, which settles it.
 // A node that only the statement reaches, through no handle of the C++ program, becomes part of the
 // statement's text; any other becomes a `let` in front of it, so that it is computed once, at its place. The
-// order of reads and effects is the order in which they were made, and within one statement, which C++ may
-// make in any order, from left to right.
+// order of reads and effects is the order in which they were made; reads that meet no effect in their
+// statement stand there from left to right.
 //
 // Names of function variables and of structures are tokens in the text until text() gives them.
 #pragma once
