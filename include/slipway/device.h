@@ -145,6 +145,8 @@ class Device {
   Result<DeviceBytes> upload_bytes(std::span<const std::byte> bytes) const;
 
   explicit Device(std::shared_ptr<pipeline::DeviceState> state) : state_(std::move(state)) {}
+  /// For the layers of slipway.
+  [[nodiscard]] const std::shared_ptr<pipeline::DeviceState>& state() const { return state_; }
 
  private:
   std::shared_ptr<pipeline::DeviceState> state_;

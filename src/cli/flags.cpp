@@ -50,6 +50,7 @@ void add_compile_flags(CLI::App& app, CompileFlags& flags) {
       ->type_name("MODE")
       ->check(CLI::IsMember({"zero", "trap", "off"}));
   app.add_flag("--strict-float", flags.strict_float, "Forbid contraction of float expressions");
+  app.add_flag("--no-cache", flags.no_cache, "Neither use nor keep compiled programs on disk");
 }
 
 Result<Program> read_program(const CompileFlags& flags) {
@@ -58,7 +59,9 @@ Result<Program> read_program(const CompileFlags& flags) {
 }
 
 Result<Device> open_device(const CompileFlags& flags) {
-  return Device::open({.selector = flags.device, .require_gpu = flags.require_gpu});
+  DeviceOptions options{.selector = flags.device, .require_gpu = flags.require_gpu};
+  if (flags.no_cache) options.cache.disk = false;
+  return Device::open(options);
 }
 
 Result<PipelineConfig> pipeline_config(const CompileFlags& flags) {

@@ -23,11 +23,13 @@ struct CompileFlags {
   std::string workgroup;
   std::string check = "zero";
   bool strict_float = false;
+  bool no_cache = false;
 };
 
 void add_program_flags(CLI::App& app, CompileFlags& flags);  ///< files, entry
 void add_device_flags(CLI::App& app, CompileFlags& flags);   ///< device, require-gpu
-void add_compile_flags(CLI::App& app, CompileFlags& flags);  ///< set, workgroup, check, strict-float
+void add_compile_flags(CLI::App& app,
+                       CompileFlags& flags);  ///< set, workgroup, check, strict-float, no-cache
 
 [[nodiscard]] Result<Program> read_program(const CompileFlags& flags);
 [[nodiscard]] Result<Device> open_device(const CompileFlags& flags);

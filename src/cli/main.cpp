@@ -35,6 +35,7 @@ int run(int count, char** arguments) {
   cli::add_run(app, status);
   cli::add_check(app, status);
   cli::add_emit(app, status);
+  cli::add_cache(app, status);
   cli::add_devices(app, status);
   cli::add_version(app, status);
   app.require_subcommand(1);

@@ -1,0 +1,206 @@
+#!/usr/bin/env python3
+"""Runs `slipway` on caches of its own: cache_test.py PATH_OF_COMMAND DEVICE."""
+import json
+import os
+import pathlib
+import resource
+import subprocess
+import sys
+import tempfile
+import unittest
+
+COMMAND, DEVICE = sys.argv[1], sys.argv[2]
+NOBODY = 65534
+
+ADD = """
+@group(0) @binding(0) var<storage, read_write> y: array<u32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x < arrayLength(&y)) { y[id.x] = y[id.x] + 1u; }
+}
+"""
+
+
+class Cache(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.root = pathlib.Path(self.folder.name)
+        self.cache = self.root / "cache"
+        self.add = self.program("add.wgsl", ADD)
+        self.stages = 1 if DEVICE == "reference" else 2
+
+    def tearDown(self):
+        if self.cache.exists():
+            self.cache.chmod(0o700)
+        self.folder.cleanup()
+
+    def program(self, name, text):
+        path = self.root / name
+        path.write_text(text)
+        return path
+
+    def environment(self, **more):
+        kept = {k: v for k, v in os.environ.items() if not k.startswith(("SLIPWAY_CACHE", "SLIPWAY_PIPELINE"))}
+        return {**kept, "SLIPWAY_CACHE_DIR": str(self.cache), **more}
+
+    def command(self, *arguments, environment=None, **options):
+        return subprocess.run([COMMAND, *map(str, arguments)], capture_output=True, text=True, timeout=300,
+                              env=environment or self.environment(), **options)
+
+    def arguments(self, program=None, *more):
+        return ("run", program or self.add, "--in", "y=u32:41,7", "--print", "y", "--device", DEVICE, "--json",
+                "--stats", *more)
+
+    def run_program(self, program=None, *more, expected=(42, 8), **options):
+        done = self.command(*self.arguments(program, *more), **options)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        result = json.loads(done.stdout)
+        self.assertEqual(result["outputs"]["y"]["values"], list(expected))
+        return result["stats"], done.stderr
+
+    def entries(self):
+        return json.loads(self.command("cache", "list", "--json").stdout)["entries"]
+
+    def warnings(self, stderr):
+        return [line for line in stderr.splitlines() if "kept" in line or "keep" in line]
+
+    def test_a_second_process_emits_nothing(self):
+        stats, _ = self.run_program()
+        self.assertEqual((stats["emissions"], stats["compiles"]), (1, 1))
+        self.assertEqual((stats["disk_hits"], stats["disk_misses"]), (0, self.stages))
+        stats, _ = self.run_program()
+        self.assertEqual((stats["emissions"], stats["compiles"]), (0, 1))
+        self.assertEqual((stats["disk_hits"], stats["disk_misses"]), (self.stages, 0))
+        moved = self.program("moved.wgsl", "// the same\n" + ADD)
+        stats, _ = self.run_program(moved, cwd="/")
+        self.assertEqual(stats["emissions"], 0)
+
+    def test_off_and_no_cache_touch_nothing(self):
+        self.run_program(None, "--no-cache")
+        self.run_program(environment=self.environment(SLIPWAY_CACHE="off"))
+        self.assertFalse(self.cache.exists())
+        done = self.command("run", self.add, "--device", DEVICE, environment=self.environment(SLIPWAY_CACHE="no"))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("SLIPWAY_CACHE is on or off: found 'no'", done.stderr)
+        for name in ("SLIPWAY_PIPELINE_CACHE_ENTRIES", "SLIPWAY_PIPELINE_CACHE_BYTES"):
+            done = self.command("run", self.add, "--device", DEVICE, environment=self.environment(**{name: "many"}))
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(f"{name} is a whole number of 64 bits: found 'many'", done.stderr)
+
+    def test_damage_is_found_replaced_and_pruned(self):
+        self.run_program()
+        self.assertEqual(json.loads(self.command("cache", "verify", "--json").stdout)["valid"], self.stages)
+        for path in self.cache.glob("??/*"):
+            path.write_bytes(path.read_bytes()[:-1])
+        done = self.command("cache", "verify")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(f"0 valid, {self.stages} damaged", done.stdout)
+        stats, _ = self.run_program()
+        self.assertEqual(stats["emissions"], 1)
+        self.assertEqual(self.command("cache", "verify").returncode, 0)
+        next(self.cache.glob("??/*")).write_bytes(b"nonsense")
+        self.assertIn("removed 1 damaged entries", self.command("cache", "prune").stdout)
+        self.assertEqual(len(self.entries()), self.stages - 1)
+
+    def test_why_names_what_differs(self):
+        why = lambda *more: json.loads(self.command("cache", "why", *more, "--device", DEVICE, "--json").stdout)
+        self.assertEqual(why(self.add)["kernel"], "absent")
+        self.run_program()
+        self.assertEqual(why(self.add)["kernel"], "kept")
+        self.assertEqual(why(self.add, "--strict-float")["differs_in"], ["floats"])
+        self.assertEqual(why(self.add, "--check", "off")["differs_in"], ["checks"])
+        self.assertEqual(why(self.add, "--workgroup", "32")["differs_in"], ["workgroup size and overrides"])
+        other = self.program("other.wgsl", ADD.replace("1u", "2u"))
+        self.assertEqual(why(other)["differs_in"], ["program"])
+
+    def test_clear_by_each_scope(self):
+        other = self.program("other.wgsl", ADD.replace("1u", "2u"))
+        def fill():
+            self.run_program()
+            self.run_program(other, expected=(43, 9))
+            self.assertEqual(len(self.entries()), 2 * self.stages)
+        clear = lambda *scope: self.command("cache", "clear", *scope).stdout
+        fill()
+        self.assertEqual(clear("--program", other), f"removed {self.stages} entries\n")
+        stats, _ = self.run_program()
+        self.assertEqual(stats["emissions"], 0)
+        fill()
+        self.assertEqual(clear("--device", "no such device"), "removed 0 entries\n")
+        self.assertEqual(clear("--device", self.entries()[0]["device"]), f"removed {2 * self.stages} entries\n")
+        fill()
+        self.assertEqual(clear("--key", self.entries()[0]["key"]), "removed 1 entries\n")
+        self.assertEqual(clear(), f"removed {2 * self.stages - 1} entries\n")
+        self.assertEqual(self.entries(), [])
+
+    def test_a_bundle_warms_an_empty_machine(self):
+        self.run_program()
+        bundle = self.root / "bundle"
+        self.assertEqual(self.command("cache", "export", bundle).stdout, f"exported {self.stages} entries\n")
+        self.cache = self.root / "another"
+        self.assertEqual(self.command("cache", "import", bundle).stdout,
+                         f"imported {self.stages} of {self.stages} entries\n")
+        stats, _ = self.run_program()
+        self.assertEqual((stats["emissions"], stats["disk_misses"]), (0, 0))
+        bundle.write_bytes(bundle.read_bytes()[:-1])
+        done = self.command("cache", "import", bundle)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("the bundle is damaged", done.stderr)
+
+    def test_many_processes_at_once(self):
+        programs = [(self.program(f"p{i}.wgsl", ADD.replace("1u", f"{i}u")), [41 + i, 7 + i]) for i in range(4)]
+        running = [(subprocess.Popen([COMMAND, *map(str, self.arguments(path))], stdout=subprocess.PIPE, text=True,
+                                     env=self.environment()), values)
+                   for _ in range(6) for path, values in programs]
+        for process, values in running:
+            out, _ = process.communicate(timeout=300)
+            self.assertEqual(process.returncode, 0)
+            self.assertEqual(json.loads(out)["outputs"]["y"]["values"], values)
+        self.assertEqual(len(self.entries()), 4 * self.stages)
+        self.assertEqual(self.command("cache", "verify").returncode, 0)
+        self.assertEqual(list((self.cache / "tmp").iterdir()), [])
+
+    def test_a_read_only_directory_serves_what_it_has(self):
+        self.run_program()
+        other = self.program("other.wgsl", ADD.replace("1u", "2u"))
+        (self.cache / "tmp").rmdir()
+        as_nobody = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
+        if as_nobody:
+            for path in [self.root, *self.root.rglob("*")]:
+                os.chown(path, NOBODY, NOBODY)
+        self.cache.chmod(0o555)
+        stats, stderr = self.run_program(**as_nobody)
+        self.assertEqual((stats["emissions"], self.warnings(stderr)), (0, []))
+        stats, stderr = self.run_program(other, expected=(43, 9), **as_nobody)
+        self.assertEqual(stats["emissions"], 1)
+        self.assertEqual(len(self.warnings(stderr)), 1, stderr)
+        self.assertIn(str(self.cache), stderr)
+
+    def test_a_directory_that_cannot_be_made_is_one_warning(self):
+        self.cache.write_text("a file")
+        stats, stderr = self.run_program()
+        self.assertEqual(stats["emissions"], 1)
+        self.assertEqual(len(self.warnings(stderr)), 1, stderr)
+        self.assertIn(str(self.cache), stderr)
+        self.cache.unlink()
+
+    def test_no_room_is_one_warning_and_the_next_run_stores(self):
+        small = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+        stats, stderr = self.run_program(preexec_fn=small)
+        self.assertEqual(stats["emissions"], 1)
+        self.assertEqual(len(self.warnings(stderr)), 1, stderr)
+        self.assertEqual(self.entries(), [])
+        self.run_program()
+        stats, _ = self.run_program()
+        self.assertEqual(stats["emissions"], 0)
+
+    def test_the_limit_holds(self):
+        limit = self.environment(SLIPWAY_CACHE_BYTES="20000")
+        for i in range(1, 25):
+            path = self.program(f"p{i}.wgsl", ADD.replace("1u", f"{i}u"))
+            self.run_program(path, expected=(41 + i, 7 + i), environment=limit)
+            self.assertLessEqual(sum(p.stat().st_size for p in self.cache.glob("??/*")), 20000)
+        stats, _ = self.run_program(path, expected=(41 + i, 7 + i), environment=limit)
+        self.assertEqual(stats["emissions"], 0)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=2)
