@@ -117,7 +117,7 @@ ProgramBuilder::NodePtr ProgramBuilder::declare_buffer(std::string_view space, s
                                                        const std::string& type,
                                                        std::optional<BindingPoint> at) {
   at = recorder_->take_binding(name, at);
-  if (!recorder_->declare_name(name, "buffer") || !at.has_value()) return poison();
+  if (!recorder_->declare_name(name, "a buffer") || !at.has_value()) return poison();
   recorder_->declare(
       fmt::format("@group({}) @binding({}) var<{}> {}: {};\n", at->group, at->binding, space, name, type));
   return recorder_->place(std::string(name));
@@ -125,7 +125,7 @@ ProgramBuilder::NodePtr ProgramBuilder::declare_buffer(std::string_view space, s
 
 ProgramBuilder::NodePtr ProgramBuilder::declare_variable(std::string_view space, std::string_view name,
                                                          const std::string& type, NodePtr initial) {
-  if (!recorder_->declare_name(name, "variable")) return poison();
+  if (!recorder_->declare_name(name, "a variable")) return poison();
   std::string value;
   if (initial) {
     if (!recorder_->constant(initial, quoted(name))) return poison();
@@ -144,7 +144,7 @@ ProgramBuilder::NodePtr ProgramBuilder::declare_array(std::string_view space, st
 ProgramBuilder::NodePtr ProgramBuilder::declare_constant(std::string_view keyword, std::string_view name,
                                                          const std::string& type, NodePtr value,
                                                          std::optional<std::uint32_t> id) {
-  if (!recorder_->declare_name(name, keyword == "const" ? "constant" : "override")) return poison();
+  if (!recorder_->declare_name(name, keyword == "const" ? "a constant" : "an override")) return poison();
   if (value && !recorder_->constant(value, quoted(name))) return poison();
   recorder_->declare(fmt::format("{}{} {}: {}{}{};\n", id.has_value() ? fmt::format("@id({}) ", *id) : "",
                                  keyword, name, type, value ? " = " : "", value ? print(*value) : ""));

@@ -71,7 +71,7 @@ void Recorder::check_shadowing(std::vector<Problem>& problems) const {
     if (used_.contains(name))
       problems.push_back(
           {"builder.name",
-           fmt::format("'{}' is the name of a {} and of the builtin function that the program calls", name,
+           fmt::format("'{}' is the name of {} and of the builtin function that the program calls", name,
                        what)});
 }
 

@@ -102,17 +102,16 @@ void Recorder::uses(std::string_view predeclared_name) {
 bool Recorder::declare_name(std::string_view name, std::string_view what) {
   if (!is_identifier(name)) {
     problem("builder.name",
-            fmt::format("'{}' cannot be the name of a {}: it is no identifier of WGSL", name, what));
+            fmt::format("'{}' cannot be the name of {}: it is no identifier of WGSL", name, what));
     return false;
   }
   if (wgsl::predeclared(name).is_type()) {
-    problem("builder.name", fmt::format("'{}' cannot be the name of a {}: it is a type of WGSL", name, what));
+    problem("builder.name", fmt::format("'{}' cannot be the name of {}: it is a type of WGSL", name, what));
     return false;
   }
   const auto [at, is_new] = names_.emplace(name, what);
   if (!is_new)
-    problem("builder.name",
-            fmt::format("'{}' is declared as a {} and again as a {}", name, at->second, what));
+    problem("builder.name", fmt::format("'{}' is declared as {} and again as {}", name, at->second, what));
   return is_new;
 }
 
@@ -151,7 +150,7 @@ void Recorder::open_structure(std::string_view name, const void* key) {
   if (in_structure_)
     problem("builder.structure",
             fmt::format("structure '{}' begins inside structure '{}'", name, structure_name_));
-  const bool good = declare_name(name, "structure");
+  const bool good = declare_name(name, "a structure");
   const auto [at, is_new] = structures_.emplace(reinterpret_cast<std::uintptr_t>(key), name);
   if (good && !is_new)
     problem("builder.structure",
@@ -183,7 +182,7 @@ void Recorder::open_function(std::string_view name, std::string attributes, std:
   if (in_function())
     problem("builder.structure", fmt::format("function '{}' begins inside function '{}'", name,
                                              functions_[blocks_[stack_.back().id].function].name));
-  declare_name(name, "function");
+  declare_name(name, "a function");
   FunctionInfo function;
   function.name = name;
   function.is_entry_point = !attributes.empty();

@@ -562,7 +562,7 @@ const Mistake mistakes[] = {
        b.storage<u32>("data");
        b.override_<u32>("data", 1U);
      },
-     "builder.name", "'data' is declared as a buffer and again as a override"},
+     "builder.name", "'data' is declared as a buffer and again as an override"},
     {"name_that_is_no_identifier", [](ProgramBuilder& b) { b.storage<u32>("x: u32; fn f() {} //"); },
      "builder.name", "'x: u32; fn f() {} //' cannot be the name of a buffer: it is no identifier of WGSL"},
     {"name_that_is_a_keyword", in_main([](ProgramBuilder& b, auto, EntryPoint&) { b.var<u32>("while"); }),
