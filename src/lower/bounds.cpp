@@ -208,18 +208,22 @@ class BoundsChecker {
                  [&] { return emit_.op(Op::array_length, module_.types.u32(), {form(array)}); });
   }
 
-  // What was made for `key` in this region or one around it, or else what `make` makes here.
+  // What was made for `key` in this region or one around it, or else what `make` makes here. One that was
+  // made elsewhere is not needed again: the walk has left its region for good.
   template <class Make>
   Value known(const Key& key, Make make) {
-    auto& made = known_[key];
-    for (const auto& [region, value] : made) {
-      ir::RegionId at = rewriter_.build.region();
-      while (at.valid() && at != region) at = parent_of(at);
-      if (at == region) return value;
-    }
+    const auto it = known_.find(key);
+    if (it != known_.end() && is_around(it->second.first)) return it->second.second;
     const Value value = make();
-    made.emplace_back(rewriter_.build.region(), value);
+    known_[key] = {rewriter_.build.region(), value};
     return value;
+  }
+
+  // Whether `region` is the one being filled or around it. Regions are numbered after those around them.
+  bool is_around(ir::RegionId region) const {
+    ir::RegionId at = rewriter_.build.region();
+    while (at.valid() && at.index > region.index) at = parent_of(at);
+    return at == region;
   }
 
   ir::RegionId parent_of(ir::RegionId region) const {
@@ -325,7 +329,7 @@ class BoundsChecker {
   std::vector<std::uint64_t> load_bounds_;    // by InstId of the old body: loads of counters
   std::map<InstId, std::uint64_t> loads_;     // the same of the new body
   std::map<ir::RegionId, ir::RegionId> parents_;
-  std::map<Key, std::vector<std::pair<ir::RegionId, Value>>> known_;
+  std::map<Key, std::pair<ir::RegionId, Value>> known_;
 };
 
 }  // namespace

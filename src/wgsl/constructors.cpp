@@ -22,6 +22,7 @@ Expr ModuleResolver::construct(Type type, const ast::Expression& node) {
     error(tree_[node.left].span, rule::type, "values of type '{}' cannot be made", name(type));
     return {.span = node.span};
   }
+  if (types_[type].kind >= TypeKind::array) own_memory_.emplace_back(type.id, node.span);
   if (values.empty()) return expr_of(constants_.zero(type.id), node.span);
   switch (types_[type].kind) {
     case TypeKind::scalar: return construct_scalar(type, values, node);

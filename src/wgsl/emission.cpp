@@ -78,6 +78,7 @@ Expr ModuleResolver::load(Expr e) {
     return {.span = span};
   }
   note_access(e.root, false);
+  if (types_[e.type].kind >= ir::TypeKind::array) own_memory_.emplace_back(e.type.id, span);
   return make_value(e.type, emit(ir::Op::load, e.type, {address(e)}, span), Stage::runtime, span);
 }
 

@@ -31,10 +31,13 @@ void ModuleResolver::check_memory_layouts() {
       error(span, rule::limit, "variable '{}' has {} bytes, more than {}", global.name, size, most);
     if (pointer.space == AddressSpace::uniform) check_uniform(layouts, pointer.element, global.name, span);
   }
-  for (const auto& [type, span] : own_memory_)
-    if (layouts[type].size > most_own_bytes)
-      error(span, rule::limit, "a variable of {} bytes is larger than {}", layouts[type].size,
-            most_own_bytes);
+  std::vector<bool> reported(module_.types.size());
+  for (const auto& [type, span] : own_memory_) {
+    if (layouts[type].size <= most_own_bytes || reported[type.index]) continue;
+    reported[type.index] = true;
+    error(span, rule::limit, "a variable or value of {} bytes is larger than {}", layouts[type].size,
+          most_own_bytes);
+  }
 }
 
 void ModuleResolver::check_member_attributes(const ir::LayoutTable& layouts) {

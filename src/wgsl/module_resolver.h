@@ -359,8 +359,8 @@ class ModuleResolver {
   std::vector<std::uint32_t> variable_nodes_;  // of module variables: index in the tree
   std::unordered_map<std::uint32_t, std::uint32_t> structure_nodes_;  // by type: index in the tree
   std::unordered_map<std::uint64_t, std::uint32_t> member_indices_;   // by structure and symbol
-  std::vector<std::pair<ir::TypeId, Span>> own_memory_;               // arrays and structures in functions
-  unsigned inputs_seen_ = 0;                                          // of the entry point, as bits
+  std::vector<std::pair<ir::TypeId, Span>> own_memory_;  // arrays and structures that functions hold
+  unsigned inputs_seen_ = 0;                             // of the entry point, as bits
   std::unordered_map<std::uint32_t, Span> override_ids_;
   bool f16_ = false;
   bool subgroups_ = false;

@@ -108,6 +108,8 @@ const Case cases[] = {
     {rule::const_assert, "1:1", "const_assert 1 > 2;", "const_assert 1 < 2;"},
     {rule::not_supported, "1:8", "enable nothing_known;", "enable subgroups;"},
     {rule::limit, "1:14", "var<private> a: array<u32, 65537>;", "var<private> a: array<u32, 65536>;"},
+    {rule::limit, "1:30", "fn f(i: u32) -> u32 { return array<u32, 65537>()[i]; }",
+     "fn f(i: u32) -> u32 { return array<u32, 65536>()[i]; }"},
     {rule::diagnostic, "1:45",
      "diagnostic(off, subgroup_uniformity);       diagnostic(error, subgroup_uniformity);",
      "diagnostic(off, subgroup_uniformity);       diagnostic(error, derivative_uniformity);"},
