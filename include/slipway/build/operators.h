@@ -31,12 +31,14 @@ concept Operands = (AHandle<A> && AHandle<B>) || (AHandle<A> && ANumber<B>) || (
 
 /// The type of A next to B: a number is a scalar of B's component type.
 template <class A, class B>
-struct TypeBeside {
-  using type = scalar_of<value_of<B>>;
-};
+struct TypeBeside {};
 template <AHandle A, class B>
 struct TypeBeside<A, B> {
   using type = value_of<A>;
+};
+template <ANumber A, AHandle B>
+struct TypeBeside<A, B> {
+  using type = scalar_of<value_of<B>>;
 };
 template <class A, class B>
 using type_beside = typename TypeBeside<A, B>::type;

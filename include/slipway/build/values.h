@@ -239,10 +239,7 @@ class Parts<Atomic<T>, AsRef> : public Handle {
   Expr<T> bit_or(Expr<T> value) const { return call("atomicOr", std::move(value)); }
   Expr<T> bit_xor(Expr<T> value) const { return call("atomicXor", std::move(value)); }
   Expr<T> exchange(Expr<T> value) const { return call("atomicExchange", std::move(value)); }
-  Exchange<T> compare_exchange(Expr<T> expected, Expr<T> desired) const {
-    NodePtr both = call("atomicCompareExchangeWeak", std::move(expected), std::move(desired)).node();
-    return {Expr<T>(member(both, "old_value")), Expr<bool>(member(both, "exchanged"))};
-  }
+  Exchange<T> compare_exchange(Expr<T> expected, Expr<T> desired) const;
 
  private:
   template <class... Values>
@@ -322,6 +319,12 @@ namespace detail {
 
 inline Index::Index(Expr<i32> index) : node(std::move(index).node()) {}
 inline Index::Index(Expr<u32> index) : node(std::move(index).node()) {}
+
+template <class T>
+Exchange<T> Parts<Atomic<T>, AsRef>::compare_exchange(Expr<T> expected, Expr<T> desired) const {
+  NodePtr both = call("atomicCompareExchangeWeak", std::move(expected), std::move(desired)).node();
+  return {Expr<T>(member(both, "old_value")), Expr<bool>(member(both, "exchanged"))};
+}
 
 template <class T, class As>
 Expr<u32> Parts<RuntimeArray<T>, As>::length() const {
