@@ -7,14 +7,14 @@
 //                   size and a count; structures have members, a run-time array only as the last; pointers
 //                   point to what memory can hold, with an access that their space has
 //   ir.constant     constants are finite, of constructible types, with as many parts as their type, of its
-//   types ir.layout       @align and @size suit the member; uniform variables keep the 16-byte rules ir.size
-//   variables outside buffers take at most 16 MiB, those in buffers less than 4 GiB ir.global       variables
-//   have a store type that suits their space, an initialiser only where private, and
-//                   a binding exactly where they are storage or uniform
+//                   types
+//   ir.layout       @align and @size suit the member; uniform variables keep the 16-byte rules
+//   ir.size         variables outside buffers take at most 16 MiB, those in buffers less than 4 GiB
+//   ir.global       variables have a store type that suits their space, an initialiser only where private,
+//                   and a binding exactly where they are storage or uniform
 //   ir.binding      no two variables that one entry point reaches have one binding
 //   ir.override     overrides are scalars, with names and ids of their own; initialisers are pure functions
-//   of
-//                   other overrides, without cycles; what sizes something is i32 or u32
+//                   of other overrides, without cycles; what sizes something is i32 or u32
 //   ir.entry_point  entry points have names of their own and a function without parameters and result that
 //                   nothing calls; workgroup sizes are at least 1
 //   ir.recursion    no function calls itself, directly or not
@@ -26,7 +26,8 @@
 //   ir.operand      operands have the types that the operation takes
 //   ir.result_type  the result has the type that the operation gives
 //   ir.result       `result`s stand right behind their if_ or switch_, in order, and every yield gives them
-//   all ir.immediate    the immediate is in its range: component, member, shuffle, lane, tag, parameter
+//                   all
+//   ir.immediate    the immediate is in its range: component, member, shuffle, lane, tag, parameter
 //   ir.switch       selectors are different, exactly one case is the default
 //   ir.call         arguments and result fit the function called
 //   ir.builtin      inputs are read in entry functions only
