@@ -92,13 +92,14 @@ int prove(const Options& options, const std::string& only) {
     ++tried;
     const Batch batch{options.seed, options.count, {"reference", device}, mutation};
     const auto result = check_batch(batch, [](std::uint64_t) {});
-    if (result.finding) {
-      fmt::print("{}: caught by program {}: {} on {}\n", name(*mutation), result.seed - options.seed + 1,
-                 result.finding->kind, result.finding->device);
-    } else {
-      ++missed;
-      fmt::print("{}: NOT CAUGHT by {} programs\n", name(*mutation), options.count);
-    }
+    const bool caught =
+        result.finding && (result.finding->device == device || result.finding->device == "process");
+    if (!caught) ++missed;
+    const std::string how = result.finding
+                                ? fmt::format("{} on {}", result.finding->kind, result.finding->device)
+                                : std::string("no finding");
+    fmt::print("{}: {}caught by program {}: {}\n", name(*mutation), caught ? "" : "NOT ",
+               result.seed - options.seed + (result.finding ? 1 : 0), how);
     std::fflush(stdout);
   }
   fmt::print("{} mutations, {} not caught\n", tried, missed);
