@@ -10,6 +10,7 @@
 // - loops count down a budget that no generated statement can write.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -66,8 +67,9 @@ class Generator {
   std::uint32_t width(TypeId type) const;       ///< 1 for a scalar
   bool is_vector(TypeId type) const { return program_.types[type].kind == Kind::vector; }
   bool is_scalar(TypeId type) const { return program_.types[type].kind <= Kind::f32; }
-  TypeId numeric_type();   ///< a scalar or vector of i32, u32 or f32
-  TypeId any_type();       ///< constructible
+  TypeId numeric_type();  ///< a scalar or vector of i32, u32 or f32
+  TypeId any_type();      ///< constructible
+  TypeId small_type(std::size_t words);
   TypeId variable_type();  ///< any_type(), with a leaning to arrays and structures
   const std::string& name(TypeId type) const { return program_.types[type].name; }
   std::vector<std::string> words_of(TypeId type, const std::string& text) const;
@@ -120,6 +122,10 @@ class Generator {
   void observe_some(Block& into);
   Block loop_body(unsigned depth, std::uint32_t rounds, bool continuing, Block& after);
 
+  /// From 1 to `most`, or less in smaller programs.
+  unsigned some(unsigned most) { return random_.between(1, std::max((most * scale_ + 2) / 3, 1U)); }
+  unsigned expression_depth() const { return scale_ == 1 ? 3 : 4; }
+
   // module.cpp
   void declare_module();
   void make_function(unsigned number);
@@ -146,8 +152,9 @@ class Generator {
   std::vector<Variable> shared_;
   std::uint32_t lanes_ = 1;
   unsigned names_ = 0;
-  double weight_ = 1;  ///< times that the current statement runs at most
-  double cost_ = 0;    ///< statements of the current function run at most
+  unsigned scale_ = 1;  ///< 1 to 3: drivers take far longer than the program is long
+  double weight_ = 1;   ///< times that the current statement runs at most
+  double cost_ = 0;     ///< statements of the current function run at most
   unsigned loops_ = 0;
   unsigned breakable_ = 0;
   bool in_entry_ = false;

@@ -37,9 +37,8 @@ void Generator::declare_module() {
       "u32;");
   texts.push_back("var<workgroup> tally: array<atomic<u32>, 4>;\nvar<workgroup> agreed: u32;");
   texts.push_back(
-      "fn note(word: u32) {\n  acc = (acc ^ word) * 16777619u;\n  acc = acc ^ (acc >> 15u);\n"
-      "  if cursor < 14u { out[me * 16u + 1u + cursor] = word; }\n  cursor++;\n"
-      "  out[me * 16u] = acc;\n  out[me * 16u + 15u] = cursor;\n}");
+      "fn note(word: u32) {\n  acc = (acc ^ word) * 16777619u;\n  acc = acc ^ (acc >> 15u);\n  cursor++;\n}\n"
+      "fn finish() {\n  out[me * 2u] = acc;\n  out[me * 2u + 1u] = cursor;\n}");
   const auto runtime = [&](TypeId element) {
     return add_type({.kind = Kind::array, .element = element, .count = 0});
   };
@@ -63,9 +62,10 @@ void Generator::declare_module() {
 }
 
 Program Generator::run() {
+  scale_ = random_.chance(70) ? 1 : random_.between(2, 3);
   make_types();
   declare_module();
-  const unsigned variables = random_.between(1, 4);
+  const unsigned variables = some(4);
   for (unsigned i = 0; i < variables; ++i) {
     const TypeId type = variable_type();
     const std::string text = fresh("g");
@@ -75,7 +75,7 @@ Program Generator::run() {
     scope_.push_back(
         {.text = text, .type = type, .space = Space::private_direct, .writable = true, .root = text});
   }
-  const unsigned functions = random_.between(0, 4);
+  const unsigned functions = some(5) - 1;
   for (unsigned i = 0; i < functions; ++i) make_function(i);
   make_entry_point();
   return std::move(program_);
@@ -113,7 +113,7 @@ void Generator::make_function(unsigned number) {
   may_return_ = true;
   cost_ = 0;
   Function function{.header = fmt::format("{}) -> {}", header, name(signature.result))};
-  for (unsigned i = random_.between(1, 6); i-- > 0;) statement(function.body, 2);
+  for (unsigned i = some(6); i-- > 0;) statement(function.body, scale_ == 1 ? 1 : 2);
   function.body.push_back({.form = "return $0;", .exprs = {fitting(signature.result, 3)}});
   may_return_ = false;
   scope_.resize(outer);
@@ -125,7 +125,7 @@ void Generator::make_function(unsigned number) {
 void Generator::make_entry_point() {
   in_entry_ = true;
   cost_ = 0;
-  const unsigned passed = random_.between(1, 3);
+  const unsigned passed = some(3);
   for (unsigned i = 0; i < passed; ++i) {
     const TypeId type = variable_type();
     const std::string text = fresh("pp");
@@ -135,7 +135,7 @@ void Generator::make_entry_point() {
   }
   const unsigned shared = random_.between(1, 2);
   for (unsigned i = 0; i < shared; ++i) {
-    const TypeId element = random_.chance(60) ? numeric_type() : composites_ + 2 * random_.below(3);
+    const TypeId element = random_.chance(80) ? numeric_type() : composites_ + 2 * random_.below(3);
     const TypeId type = add_type({.kind = Kind::array, .element = element, .count = lanes_});
     const std::string text = fresh("sh");
     program_.declarations.push_back(
@@ -150,10 +150,11 @@ void Generator::make_entry_point() {
           "@builtin(workgroup_id) group_in: vec3<u32>)",
           size[0], size[1], size[2])};
   entry.body.push_back({.form = fmt::format("lane = lane_in;\nme = group_in.x * {}u + lane;", lanes_)});
-  phases(entry.body, 2, random_.between(1, 3));
+  phases(entry.body, scale_ == 1 ? 1 : 2, some(3));
   may_return_ = true;
-  for (unsigned i = random_.between(2, 8); i-- > 0;) statement(entry.body, 3);
-  for (unsigned i = 0; i < 4; ++i) observe_some(entry.body);
+  for (unsigned i = some(8); i-- > 0;) statement(entry.body, scale_ == 1 ? 2 : 3);
+  for (unsigned i = 1 + some(3); i-- > 0;) observe_some(entry.body);
+  entry.body.push_back({.form = "finish();"});
   program_.functions.push_back(std::move(entry));
 }
 
@@ -163,7 +164,7 @@ void Generator::phases(Block& into, unsigned depth, unsigned count) {
     const std::uint32_t choice = random_.below(100);
     const std::size_t outer = scope_.size();
     if (choice < 30 || depth == 0) {
-      for (unsigned n = random_.between(1, 4); n-- > 0;) statement(into, 3);
+      for (unsigned n = some(4); n-- > 0;) statement(into, depth + 1);
     } else if (choice < 75) {
       exchange(into, depth);
     } else if (choice < 88) {
@@ -174,7 +175,7 @@ void Generator::phases(Block& into, unsigned depth, unsigned count) {
       weight_ *= 3;
       loop.blocks.emplace_back();
       scope_.push_back({.text = name_of, .type = u32_});
-      phases(loop.blocks[0], depth - 1, random_.between(1, 2));
+      phases(loop.blocks[0], depth - 1, some(2));
       weight_ = weight;
       scope_.resize(outer);
       into.push_back(std::move(loop));
@@ -183,7 +184,7 @@ void Generator::phases(Block& into, unsigned depth, unsigned count) {
                                              : "if uni.m1[1].y > 9u {#0} else {#1}"};
       for (unsigned side = 0; side < 2; ++side) {
         branch.blocks.emplace_back();
-        phases(branch.blocks[side], depth - 1, random_.between(1, 2));
+        phases(branch.blocks[side], depth - 1, some(2));
         scope_.resize(outer);
       }
       into.push_back(std::move(branch));
@@ -203,7 +204,7 @@ void Generator::exchange(Block& into, unsigned depth) {
                       .space = Space::value,
                       .writable = true,
                       .root = one.text});
-  for (unsigned i = random_.between(1, 3); i-- > 0;) {
+  for (unsigned i = some(3); i-- > 0;) {
     into.push_back(write_shared(3));
     if (random_.chance(50)) statement(into, 2);
   }
@@ -223,7 +224,7 @@ void Generator::exchange(Block& into, unsigned depth) {
     scope_.push_back({.text = text, .type = u32_});
   }
   into.push_back({.form = "note(atomicLoad(&tally[$0]));", .exprs = {index(4, 2)}});
-  for (unsigned i = random_.between(1, 4); i-- > 0;) statement(into, depth);
+  for (unsigned i = some(4); i-- > 0;) statement(into, depth);
   // Pointers to shared memory must not outlive the reading; all that was declared here goes.
   scope_.resize(declared);
   into.push_back({.form = "workgroupBarrier();"});

@@ -8,12 +8,6 @@
 #include "hunt/generator.h"
 
 namespace slipway::hunt {
-namespace {
-
-constexpr unsigned expression_depth = 4;
-
-}  // namespace
-
 Block Generator::block(unsigned depth, unsigned statements) {
   const std::size_t outer = scope_.size();
   Block made;
@@ -26,15 +20,15 @@ void Generator::statement(Block& into, unsigned depth) {
   cost_ += weight_;
   const std::uint32_t choice = random_.below(100);
   const auto append = [&](std::optional<Stmt> made) {
-    into.push_back(made ? *std::move(made) : declaration(expression_depth));
+    into.push_back(made ? *std::move(made) : declaration(expression_depth()));
   };
-  if (choice < 22) return append(declaration(expression_depth));
-  if (choice < 42) return append(assignment(expression_depth));
-  if (choice < 50) return append(compound(numeric_type(), expression_depth));
-  if (choice < 53) return append(pointer(expression_depth));
+  if (choice < 22) return append(declaration(expression_depth()));
+  if (choice < 42) return append(assignment(expression_depth()));
+  if (choice < 50) return append(compound(numeric_type(), expression_depth()));
+  if (choice < 53) return append(pointer(expression_depth()));
   if (choice < 63) return observe_some(into);
-  if (choice < 68) return append(shared_atomic(expression_depth));
-  if (choice < 73) return append(call_statement(expression_depth));
+  if (choice < 68) return append(shared_atomic(expression_depth()));
+  if (choice < 73) return append(call_statement(expression_depth()));
   if (choice < 78) return append(leaving(depth));
   if (depth == 0 || cost_ > 800) return observe_some(into);
   if (choice < 85) return append(branch(depth - 1));
@@ -43,7 +37,7 @@ void Generator::statement(Block& into, unsigned depth) {
   if (choice < 95) return append(while_loop(depth - 1));
   if (choice < 98) return append(plain_loop(depth - 1));
   Stmt made{.form = "{#0}"};
-  made.blocks.push_back(block(depth - 1, random_.between(1, 3)));
+  made.blocks.push_back(block(depth - 1, some(3)));
   append(std::move(made));
 }
 
@@ -124,16 +118,16 @@ std::optional<Stmt> Generator::pointer(unsigned depth) {
 }
 
 Stmt Generator::branch(unsigned depth) {
-  Stmt made{.form = "if $0 {#0}", .exprs = {running(boolean_, expression_depth)}};
-  made.blocks.push_back(block(depth, random_.between(1, 4)));
+  Stmt made{.form = "if $0 {#0}", .exprs = {running(boolean_, expression_depth())}};
+  made.blocks.push_back(block(depth, some(4)));
   if (random_.chance(25)) {
     made.form += " else if $1 {#1}";
-    made.exprs.push_back(running(boolean_, expression_depth));
-    made.blocks.push_back(block(depth, random_.between(1, 3)));
+    made.exprs.push_back(running(boolean_, expression_depth()));
+    made.blocks.push_back(block(depth, some(3)));
   }
   if (random_.chance(50)) {
     made.form += fmt::format(" else {{#{}}}", made.blocks.size());
-    made.blocks.push_back(block(depth, random_.between(1, 3)));
+    made.blocks.push_back(block(depth, some(3)));
   }
   return made;
 }
@@ -142,8 +136,8 @@ Stmt Generator::switching(unsigned depth) {
   const bool is_signed = random_.chance(50);
   Stmt made{.form = random_.chance(70) ? fmt::format("switch ($0 % {}) {{", is_signed ? "5i" : "5u")
                                        : "switch $0 {",
-            .exprs = {running(is_signed ? i32_ : u32_, expression_depth)}};
-  const unsigned cases = random_.between(0, 3);
+            .exprs = {running(is_signed ? i32_ : u32_, expression_depth())}};
+  const unsigned cases = some(4) - 1;
   const unsigned default_at = random_.between(0, cases);
   int selector = is_signed ? -4 : 0;
   ++breakable_;
@@ -170,7 +164,7 @@ Block Generator::loop_body(unsigned depth, std::uint32_t rounds, bool continuing
   weight_ *= rounds;
   ++loops_;
   ++breakable_;
-  Block body = block(depth, random_.between(1, 4));
+  Block body = block(depth, some(4));
   const unsigned loops = std::exchange(loops_, 0U);
   const unsigned breakable = std::exchange(breakable_, 0U);
   const bool may_return = std::exchange(may_return_, false);
@@ -245,7 +239,7 @@ std::optional<Stmt> Generator::leaving(unsigned depth) {
   std::vector<std::string_view> ways;
   if (loops_ > 0) ways.push_back("continue;");
   if (breakable_ > 0) ways.push_back("break;");
-  if (may_return_) ways.push_back(in_entry_ ? "return;" : "return $0;");
+  if (may_return_) ways.push_back(in_entry_ ? "finish();\nreturn;" : "return $0;");
   if (ways.empty()) return {};
   Stmt made{.form = "if $0 {#0}", .exprs = {running(boolean_, 3)}};
   const std::size_t outer = scope_.size();
@@ -303,7 +297,7 @@ void Generator::observe_some(Block& into) {
     if (program_.types[variable.type].count > 0)
       return into.push_back(observe({.type = variable.type, .form = variable.text}));
   }
-  into.push_back(observe(fitting(any_type(), expression_depth)));
+  into.push_back(observe(fitting(any_type(), expression_depth())));
 }
 
 }  // namespace slipway::hunt

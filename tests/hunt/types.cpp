@@ -32,8 +32,8 @@ void Generator::make_types() {
   for (unsigned i = 0; i < 6; ++i) {
     const bool host = i < 2;  // the first can lie in storage memory
     if (i % 2 == 0) {
-      const TypeId element = host ? numeric_type() : any_type();
-      const std::uint32_t count = random_.between(1, 6);
+      const TypeId element = host ? numeric_type() : small_type(12);
+      const std::uint32_t count = random_.between(1, 24 / words_of(element, "").size() > 5 ? 6 : 2);
       add_type({.kind = Kind::array,
                 .element = element,
                 .count = count,
@@ -45,7 +45,7 @@ void Generator::make_types() {
     std::string text = fmt::format("struct {} {{", type.name);
     const unsigned members = random_.between(1, 4);
     for (unsigned m = 0; m < members; ++m) {
-      TypeId member = host ? numeric_type() : any_type();
+      TypeId member = host ? numeric_type() : small_type(12);
       if (host && m == 0) member = composites_;
       if (host && m == 1 && random_.chance(60)) member = matrices_ + random_.below(9);
       text += fmt::format("{} m{}: {}", m == 0 ? "" : ",", m, name(member));
@@ -84,6 +84,11 @@ TypeId Generator::any_type() {
   if (choice < 75) return matrices_ + random_.below(9);
   const std::uint32_t made = composites_end_ - composites_;
   return made == 0 ? numeric_type() : composites_ + random_.below(made);
+}
+
+TypeId Generator::small_type(std::size_t words) {
+  const TypeId type = any_type();
+  return words_of(type, "").size() <= words ? type : numeric_type();
 }
 
 TypeId Generator::variable_type() {
