@@ -65,8 +65,7 @@ class StoredVariables {
  public:
   StoredVariables(const ir::Function& function, const std::vector<FunctionEffects>& effects,
                   const Variables& variables)
-      : function_(function),
-        by_owner_(function.insts.size()),
+      : by_owner_(function.insts.size()),
         region_of_(function.insts.size()),
         owner_of_(function.regions.size()) {
     // A region is visited before those inside it, so that what is around a store is known when it is met.
@@ -97,7 +96,6 @@ class StoredVariables {
     }
   }
 
-  const ir::Function& function_;
   std::vector<std::vector<std::uint32_t>> by_owner_;
   std::vector<RegionId> region_of_;  // by instruction
   std::vector<InstId> owner_of_;     // by region; null for the body

@@ -48,6 +48,9 @@ class OnDevice : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
     if (GetParam() != "reference") {
+#ifndef SLIPWAY_HAS_VULKAN
+      GTEST_SKIP() << "this build has no Vulkan device";
+#endif
       const auto manifest = test::driver_manifest(GetParam());
       if (!manifest) GTEST_SKIP() << GetParam() << " is not installed";
       environment_.emplace("VK_DRIVER_FILES", *manifest);
