@@ -105,7 +105,7 @@ Error&& Error::while_doing(std::string_view what) && {
 
 std::string Error::to_string() const {
   std::string text = fmt::format("{}: {}", slipway::to_string(code()), message());
-  for (const Diagnostic& diagnostic : diagnostics()) text += "\n" + slipway::to_string(diagnostic);
+  for (const Diagnostic& diagnostic : diagnostics()) text.append("\n").append(slipway::to_string(diagnostic));
   return text;
 }
 
