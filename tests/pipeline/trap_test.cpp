@@ -1,6 +1,12 @@
+#include <optional>
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include <slipway/slipway.h>
+
+#include "hal/vulkan_drivers.h"
 
 namespace slipway {
 namespace {
@@ -26,13 +32,34 @@ Result<Pipeline> compile(const Device& device, std::string_view name, std::strin
   return device.compile(program);
 }
 
-TEST(Trap, two_texts_of_one_program_report_their_own_places) {
-  const auto device = Device::open({.selector = "reference"});
-  ASSERT_TRUE(device);
-  const auto first = compile(*device, "long.wgsl", long_form);
-  const auto second = compile(*device, "short.wgsl", short_form);
+class Trap : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    const bool vulkan = GetParam() != "reference";
+    if (vulkan) {
+#ifndef SLIPWAY_HAS_VULKAN
+      GTEST_SKIP() << "this build has no Vulkan device";
+#endif
+      const auto manifest = test::driver_manifest(GetParam());
+      if (!manifest) GTEST_SKIP() << GetParam() << " is not installed";
+      driver_.emplace("VK_DRIVER_FILES", *manifest);
+    }
+    auto opened = Device::open({.selector = vulkan ? "vulkan" : "reference"});
+    ASSERT_TRUE(opened) << opened.error().to_string();
+    device_ = *std::move(opened);
+  }
+
+  std::optional<test::ScopedEnvironment> driver_;
+  std::optional<Device> device_;
+};
+
+TEST_P(Trap, two_texts_of_one_program_report_their_own_places) {
+  const auto first = compile(*device_, "long.wgsl", long_form);
+  const auto second = compile(*device_, "short.wgsl", short_form);
   ASSERT_TRUE(first && second);
   EXPECT_EQ(first->program().identity(), second->program().identity());
+  EXPECT_EQ(device_->stats().emissions, 1U);  // one kernel serves both
+  EXPECT_EQ(device_->stats().compiles, 1U);
   const std::vector<std::uint32_t> data{1, 2, 300, 4};
   const auto long_run = first->run({{"data", data}});
   const auto short_run = second->run({{"data", data}});
@@ -53,13 +80,11 @@ TEST(Trap, two_texts_of_one_program_report_their_own_places) {
   EXPECT_EQ(short_run.error().trap()->column, 37U);
 }
 
-TEST(Trap, a_launch_of_device_buffers_fails_and_the_next_is_clean) {
-  const auto device = Device::open({.selector = "reference"});
-  ASSERT_TRUE(device);
-  const auto pipeline = compile(*device, "long.wgsl", long_form);
+TEST_P(Trap, a_launch_of_device_buffers_fails_and_the_next_is_clean) {
+  const auto pipeline = compile(*device_, "long.wgsl", long_form);
   ASSERT_TRUE(pipeline);
-  const auto good = device->upload(std::vector<std::uint32_t>{1, 2, 3, 4});
-  const auto bad = device->upload(std::vector<std::uint32_t>{1, 2, 3, 400});
+  const auto good = device_->upload(std::vector<std::uint32_t>{1, 2, 3, 4});
+  const auto bad = device_->upload(std::vector<std::uint32_t>{1, 2, 3, 400});
   ASSERT_TRUE(good && bad);
   const auto trapping = pipeline->bind({{"data", *bad}}, {.grid = 1});
   const auto clean = pipeline->bind({{"data", *good}}, {.grid = 1});
@@ -72,6 +97,9 @@ TEST(Trap, a_launch_of_device_buffers_fails_and_the_next_is_clean) {
   }
   EXPECT_EQ(good->download().value(), (std::vector<std::uint32_t>{3, 4, 5, 6}));
 }
+
+INSTANTIATE_TEST_SUITE_P(Devices, Trap, testing::Values("reference", "lavapipe", "swiftshader"),
+                         [](const auto& device) { return device.param; });
 
 }  // namespace
 }  // namespace slipway

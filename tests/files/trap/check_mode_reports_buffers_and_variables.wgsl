@@ -28,6 +28,8 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
 //! check trap
 //! grid 1
 //! size tail = 8
+//! run
+//! in at = i32: 0, 2, 1, 3
 //! out tail = u32: 0, 0, 0, 6, 0, 4, 0*6
 //! run
 //! in at = i32: -1, 2, 1, 3
