@@ -23,7 +23,7 @@ void hit(benchmark::State& state, bool same_program) {
     state.SkipWithError("the program does not compile");
     return;
   }
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     auto pipeline = device->compile(same_program ? *program : *other);
     benchmark::DoNotOptimize(pipeline);
   }

@@ -98,7 +98,7 @@ template <class Prepared, class Stage>
 void time_stage(benchmark::State& state, std::int64_t lines, const Result<Prepared>& prepared, Stage stage) {
   if (!prepared) return state.SkipWithError(prepared.error().to_string().c_str());
   const std::clock_t start = std::clock();
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     auto result = stage(*prepared);
     if (!result) return state.SkipWithError(result.error().to_string().c_str());
     benchmark::DoNotOptimize(result);

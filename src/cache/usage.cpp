@@ -20,7 +20,7 @@ namespace slipway::cache {
 int LockedUsage::lock(int root, LockedUsage& out) {
   Descriptor file(::openat(root, "usage", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!file.open()) return errno;
-  constexpr auto patience = std::chrono::seconds(1);
+  constexpr auto patience = std::chrono::seconds(5);  // many processes may start at once on a busy machine
   constexpr auto pause = std::chrono::milliseconds(1);
   const auto give_up = std::chrono::steady_clock::now() + patience;
   while (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {

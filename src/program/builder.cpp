@@ -187,7 +187,7 @@ Opened ProgramBuilder::open_function(std::string_view name, std::initializer_lis
 
 ProgramBuilder::NodePtr ProgramBuilder::declare_local(std::string_view name, const std::string& type,
                                                       NodePtr value) {
-  const NodePtr roots[] = {value ? std::move(value) : nullptr};
+  const NodePtr roots[] = {std::move(value)};
   const std::span<const NodePtr> given(roots, roots[0] ? 1 : 0);
   if (!recorder_->usable(given) || !recorder_->can_state("a variable")) return poison();
   recorder_->settle(given);

@@ -163,7 +163,9 @@ NodePtr address(NodePtr place) {
 }
 
 void assign(NodePtr place, std::string_view op, NodePtr value) {
-  const NodePtr roots[] = {place ? std::move(place) : moved_from(), value ? std::move(value) : moved_from()};
+  if (!place) place = moved_from();
+  if (!value) value = moved_from();
+  const NodePtr roots[] = {std::move(place), std::move(value)};
   const std::shared_ptr<Recorder> recorder = recorder_of(roots);
   if (!recorder) return;  // comes from misuse that is reported
   if (!recorder->usable(roots) || !recorder->can_state("an assignment")) return;

@@ -15,7 +15,7 @@ std::vector<std::uint32_t> words(std::string_view text) {
   const auto bytes = to_bytes(*list);
   EXPECT_TRUE(bytes.has_value()) << text;
   std::vector<std::uint32_t> result(bytes->size() / 4);
-  std::memcpy(result.data(), bytes->data(), bytes->size());
+  if (!bytes->empty()) std::memcpy(result.data(), bytes->data(), bytes->size());
   return result;
 }
 

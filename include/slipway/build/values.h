@@ -65,7 +65,10 @@ class Handle {
  public:
   explicit Handle(NodePtr node) : node_(std::move(node)) {}
   [[nodiscard]] const NodePtr& node() const& { return node_ ? node_ : moved_from(); }
-  [[nodiscard]] NodePtr node() && { return node_ ? std::move(node_) : moved_from(); }
+  [[nodiscard]] NodePtr node() && {
+    if (!node_) return moved_from();
+    return std::move(node_);
+  }
 
  protected:
   NodePtr node_;
@@ -282,13 +285,7 @@ class Ref : public detail::Parts<T, detail::AsRef> {
   Ref& operator=(const Ref& other) & requires(detail::is_loadable<T>) {
     return *this = Expr<T>(other), *this;
   }
-  Ref& operator=(Ref&& other) & requires(detail::is_loadable<T>) {
-    return *this = Expr<T>(std::move(other)), *this;
-  }
   void operator=(const Ref& other) && requires(detail::is_loadable<T>) { std::move(*this) = Expr<T>(other); }
-  void operator=(Ref&& other) && requires(detail::is_loadable<T>) {
-    std::move(*this) = Expr<T>(std::move(other));
-  }
 
  private:
   const Ref& assign(detail::NodePtr place, std::string_view op, Expr<T> value) const {

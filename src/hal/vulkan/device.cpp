@@ -158,7 +158,7 @@ void Core::reclaim() {
   }
 }
 
-void Core::drain() {
+bool Core::drain() {
   constexpr std::uint64_t patience_ns = 100'000'000;
   std::vector<VkFence> fences;
   {
@@ -170,6 +170,8 @@ void Core::drain() {
     vk.vkWaitForFences(handle, static_cast<std::uint32_t>(fences.size()), fences.data(), VK_TRUE,
                        abandoned_.load() ? 0 : patience_ns);
   reclaim();
+  const std::lock_guard lock(frames_mutex_);
+  return parked_.empty();
 }
 
 Result<std::shared_ptr<hal::Device>> Device::create(std::shared_ptr<Instance> instance, Physical physical) {
@@ -177,7 +179,14 @@ Result<std::shared_ptr<hal::Device>> Device::create(std::shared_ptr<Instance> in
   return std::make_shared<Device>(std::move(core));
 }
 
-Device::~Device() { core_->drain(); }
+Device::~Device() {
+  if (core_->drain()) return;
+  // A launch that may never end uses the device for ever. Kept where it can be reached, it is no leak.
+  static std::mutex mutex;
+  static auto& kept = *new std::vector<std::shared_ptr<Core>>;
+  const std::lock_guard lock(mutex);
+  kept.push_back(core_);
+}
 
 Result<std::shared_ptr<hal::Buffer>> Device::create_buffer(std::uint64_t size, MemoryKind kind) {
   SLIPWAY_TRY_VOID(core_->usable());

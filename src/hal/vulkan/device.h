@@ -51,8 +51,8 @@ class Core {
   Result<> submit(const Frame& frame);
   /// Lets go of parked frames that are done.
   void reclaim();
-  /// Waits a moment for parked frames. Those that stay keep the device alive for ever: nothing can end them.
-  void drain();
+  /// Waits a moment for parked frames; whether all are done. Nothing can end those that are not.
+  bool drain();
 
  private:
   struct Parked {
