@@ -1,4 +1,4 @@
-// The verifier. Its rules, by the ids that findings carry:
+// The verifier. Its rules, by the ids that findings carry (rules.h lists them):
 //
 //   ir.handle       ids name something that exists; ranges of operands and regions lie in their arenas; each
 //                   region has one owner and each instruction stands in one region

@@ -9,6 +9,7 @@
 #include "ir/finding.h"
 #include "ir/layout.h"
 #include "ir/module.h"
+#include "ir/rules.h"
 
 namespace slipway::ir::verifier {
 
@@ -43,9 +44,9 @@ struct Context {
   std::vector<std::vector<GlobalId>> globals_used;  ///< by function, each once
   std::vector<Finding> findings;
 
-  void report(std::string_view rule, SiteId site, std::string message) {
+  void report(RuleId rule, SiteId site, std::string message) {
     if (findings.size() < most_findings)
-      findings.push_back({std::string(rule), std::move(message), site < module.site_count ? site : 0});
+      findings.push_back({std::string(rule.text()), std::move(message), site < module.site_count ? site : 0});
   }
   [[nodiscard]] const TypeFacts& facts_of(TypeId type) const { return facts[type.index]; }
   [[nodiscard]] std::string text(TypeId type) const { return to_string(module.types, type); }

@@ -302,7 +302,7 @@ class FunctionChecker {
     if (expected == 1) expect_type(inst, 0, function_.result, "ir.operand");
   }
 
-  void expect_type(const Inst& inst, std::uint32_t index, TypeId expected, std::string_view rule) {
+  void expect_type(const Inst& inst, std::uint32_t index, TypeId expected, RuleId rule) {
     const TypeId found = context_.module.type_of(function_, function_.operands_of(inst)[index]);
     if (found != expected)
       bad(rule, inst.site,
@@ -310,7 +310,7 @@ class FunctionChecker {
                       context_.text(found), context_.text(expected)));
   }
 
-  bool bad(std::string_view rule, SiteId site, std::string_view what) {
+  bool bad(RuleId rule, SiteId site, std::string_view what) {
     context_.report(rule, site, fmt::format("in function '{}': {}", function_.name, what));
     return false;
   }

@@ -618,7 +618,7 @@ class OperationChecker {
   void wrong_immediate(std::string_view expected) {
     bad("ir.immediate", fmt::format("has immediate {}, expected {}", inst_.imm, expected));
   }
-  void bad(std::string_view rule, std::string_view what) {
+  void bad(RuleId rule, std::string_view what) {
     context_.report(
         rule, inst_.site,
         fmt::format("in function '{}': %{} '{}' {}", function_.name, id_.index, info(inst_.op).name, what));

@@ -3,9 +3,11 @@
 #include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 
 #include <fmt/format.h>
 
@@ -14,7 +16,45 @@
 namespace slipway::hunt {
 namespace {
 
-constexpr int hang_ms = 60'000;
+using namespace std::chrono_literals;
+
+// A child hangs when it does nothing for this long (a deadlock), or computes for this long on one program (an
+// endless loop). Wall time says nothing where a driver's compiler shares a processor with other work.
+constexpr auto most_idle = 60s;
+constexpr auto most_processor_time = 120s;
+
+std::chrono::nanoseconds processor_time_of(pid_t pid) {
+  clockid_t clock{};
+  timespec time{};
+  if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &time) != 0) return {};
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+// What one line of a child costs.
+class Watch {
+ public:
+  explicit Watch(pid_t pid) : pid_(pid), before_(processor_time_of(pid)), busy_(before_) {}
+
+  /// Why the child counts as hung, or an empty text. Called every second or so.
+  std::string complaint() {
+    const auto used = processor_time_of(pid_);
+    if (used - before_ > most_processor_time)
+      return fmt::format("no end within {} s of processor time", most_processor_time.count());
+    const auto now = std::chrono::steady_clock::now();
+    if (used - busy_ > 10ms) {
+      busy_ = used;
+      since_ = now;
+    }
+    if (now - since_ > most_idle) return fmt::format("idle for {} s", most_idle.count());
+    return {};
+  }
+
+ private:
+  pid_t pid_;
+  std::chrono::nanoseconds before_;  ///< used when the line began
+  std::chrono::nanoseconds busy_;    ///< used when it was last seen to work
+  std::chrono::steady_clock::time_point since_ = std::chrono::steady_clock::now();
+};
 
 // Messages are lines: "ok", or "device<tab>kind<tab>message" with its line breaks as \r.
 void send(int fd, std::string text) {
@@ -66,6 +106,7 @@ class Child {
 
   /// The next line; a crash or a hang is one too. Nothing at the end.
   std::optional<std::string> next() {
+    Watch watch(pid_);
     while (true) {
       if (const std::size_t at = text_.find('\n'); at != std::string::npos) {
         std::string line = text_.substr(0, at);
@@ -73,9 +114,11 @@ class Child {
         return line;
       }
       pollfd wait{.fd = fd_, .events = POLLIN, .revents = 0};
-      if (poll(&wait, 1, hang_ms) == 0) {
+      if (poll(&wait, 1, 1000) == 0) {
+        std::string complaint = watch.complaint();
+        if (complaint.empty()) continue;
         end();
-        return to_line({"process", "hang", fmt::format("nothing within {} ms", hang_ms)});
+        return to_line({"process", "hang", std::move(complaint)});
       }
       char buffer[4096];
       const ssize_t got = read(fd_, buffer, sizeof buffer);
