@@ -15,17 +15,6 @@ std::uint32_t saturated(std::uint64_t words) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(words, UINT32_MAX));
 }
 
-// Parts that extract_dynamic may choose from.
-std::uint32_t part_count(const Type& type) {
-  switch (type.kind) {
-    case TypeKind::vector: return type.rows;
-    case TypeKind::matrix: return type.columns;
-    case TypeKind::array: return type.count;
-    case TypeKind::structure: return static_cast<std::uint32_t>(type.members.size());
-    default: return 0;
-  }
-}
-
 // The scalar type of a scalar, vector or matrix; bool for anything else.
 Scalar scalar_of(const TypeTable& types, TypeId type) { return types[type].scalar; }
 
@@ -156,6 +145,16 @@ ConstantId unflatten(const TypeTable& types, ConstantTable& constants, TypeId ty
     words = words.subspan(count);
   }
   return constants.composite(type, std::move(parts));
+}
+
+std::uint32_t part_count(const Type& type) {
+  switch (type.kind) {
+    case TypeKind::vector: return type.rows;
+    case TypeKind::matrix: return type.columns;
+    case TypeKind::array: return type.count;
+    case TypeKind::structure: return static_cast<std::uint32_t>(type.members.size());
+    default: return 0;
+  }
 }
 
 bool is_evaluable(Op op) {

@@ -19,6 +19,9 @@ namespace slipway::ir {
 /// pointer, void or a run-time array.
 [[nodiscard]] std::uint32_t word_count(const TypeTable& types, TypeId type);
 
+/// Components of a vector, columns of a matrix, elements of an array, members of a structure; else 0.
+[[nodiscard]] std::uint32_t part_count(const Type& type);
+
 /// Words of the parts before part `index` of a composite.
 [[nodiscard]] std::uint32_t word_offset(const TypeTable& types, TypeId type, std::uint32_t index);
 

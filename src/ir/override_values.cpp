@@ -8,6 +8,7 @@
 
 #include "ir/arith.h"
 #include "ir/evaluate.h"
+#include "ir/override_checks.h"
 
 namespace slipway::ir {
 namespace {
@@ -98,28 +99,16 @@ class Initializer {
       operands.push_back({module_.type_of(function_, function_.operands_of(inst)[i]), words[i].data()});
     if (!is_evaluable(inst.op))
       return fail(ErrorCode::internal, fmt::format("'{}' in an override's initialiser", info(inst.op).name));
-    // What is an error in a constant expression is one here; conversions clamp in both.
-    if ((info(inst.op).traits & trait::total) != 0 && inst.op != Op::convert)
-      if (const auto why = outside_native_domain(module_.types, inst.op, inst.type, operands))
-        return fail(values_.blame(),
-                    fmt::format("{}: '{}' fails: {}", name_of(module_, id_), info(inst.op).name, *why));
+    if (const auto why = breaks_rule(module_.types, inst.op, inst.type, operands))
+      return fail(values_.blame(),
+                  fmt::format("{}: '{}' fails: {}", name_of(module_, id_), info(inst.op).name, *why));
     Words result(word_count(module_.types, inst.type));
     evaluate(module_.types, inst.op, inst.type, inst.imm, operands, result.data());
-    if (!is_finite(inst.type, result))
+    if (!is_finite(module_.types, inst.type, result))
       return fail(values_.blame(), fmt::format("{}: '{}' gives a value that is not finite",
                                                name_of(module_, id_), info(inst.op).name));
     results_[id.index] = std::move(result);
     return {};
-  }
-
-  // Only scalars, vectors and matrices can be anything else: composites are made of parts that were checked.
-  bool is_finite(TypeId type, const Words& words) const {
-    const Type& t = module_.types[type];
-    if (t.kind == TypeKind::array || t.kind == TypeKind::structure || !is_float(t.scalar)) return true;
-    return std::ranges::all_of(words, [&](std::uint32_t word) {
-      return t.scalar == Scalar::f32 ? std::isfinite(std::bit_cast<float>(word))
-                                     : std::isfinite(arith::widen_half(word));
-    });
   }
 
   Words words_of(Value value) const {
@@ -135,6 +124,15 @@ class Initializer {
 };
 
 }  // namespace
+
+bool is_finite(const TypeTable& types, TypeId type, std::span<const std::uint32_t> words) {
+  const Type& t = types[type];
+  if (t.kind == TypeKind::array || t.kind == TypeKind::structure || !is_float(t.scalar)) return true;
+  return std::ranges::all_of(words, [&](std::uint32_t word) {
+    return t.scalar == Scalar::f32 ? std::isfinite(std::bit_cast<float>(word))
+                                   : std::isfinite(arith::widen_half(word));
+  });
+}
 
 Result<> OverrideValues::give(std::span<const OverrideValue> values) {
   for (const auto& [key, value] : values) {

@@ -33,4 +33,7 @@ class OverrideValues {
   bool any_given_ = false;
 };
 
+/// Whether a value has no infinity and no NaN. Composites count as finite: their parts were checked.
+[[nodiscard]] bool is_finite(const TypeTable& types, TypeId type, std::span<const std::uint32_t> words);
+
 }  // namespace slipway::ir

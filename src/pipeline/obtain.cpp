@@ -13,6 +13,7 @@
 #include "kernel/serialize.h"
 #include "pipeline/compile.h"
 #include "pipeline/pipeline_state.h"
+#include "program/program_data.h"
 #include "spirv/declared.h"
 
 namespace slipway::pipeline {
@@ -138,9 +139,18 @@ Result<std::shared_ptr<const std::vector<Slot>>> slots_for(const Artifact& artif
   return std::make_shared<const std::vector<Slot>>(std::move(slots));
 }
 
+// Not a part of compiling, whose results programs share that are equal and may still differ in this.
+Result<> check_overrides(const Program& program, const PipelineConfig& config) {
+  const program::ProgramData& data = program::data(program);
+  if (data.shared->checks.list.empty()) return {};
+  return data.check_overrides(
+      std::vector<std::pair<std::string, double>>(config.overrides.begin(), config.overrides.end()));
+}
+
 Result<std::shared_ptr<const PipelineState>> obtain_for(std::shared_ptr<DeviceState> device,
                                                         const Program& program,
                                                         const PipelineConfig& config) {
+  SLIPWAY_TRY_VOID(check_overrides(program, config));
   const ArtifactKey key = make_key(program, config);
   auto found = device->artifacts.memory.find(key);
   const bool from_memory = found.has_value();

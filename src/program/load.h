@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 
 #include <slipway/program.h>
 
@@ -12,5 +13,8 @@ inline constexpr std::uint64_t most_source_bytes = 1ULL << 28U;
 
 /// An `io` error names the path and the reason.
 [[nodiscard]] Result<SourceText> load_source(const std::filesystem::path& path);
+
+/// The program of the module's first entry point, for who asks about the whole module.
+[[nodiscard]] Result<Program> load_module(std::span<const std::filesystem::path> paths);
 
 }  // namespace slipway::program

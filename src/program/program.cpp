@@ -64,8 +64,8 @@ Result<std::shared_ptr<const ModuleData>> read_module(std::vector<SourceText> te
   std::vector<std::string> entry_points;
   for (const ir::EntryPoint& entry : (*valid)->entry_points) entry_points.push_back(entry.name);
   return std::make_shared<const ModuleData>(ModuleData{std::move(sources), *std::move(valid),
-                                                       std::move(read.debug), std::move(read.diagnostics),
-                                                       std::move(entry_points)});
+                                                       std::move(read.debug), std::move(read.checks),
+                                                       std::move(read.diagnostics), std::move(entry_points)});
 }
 
 std::string quoted_list(const std::vector<std::string>& names) {
@@ -96,8 +96,23 @@ Diagnostic ProgramData::diagnose(ir::SiteId site, std::string_view rule, std::st
   return shared->sources.diagnose(shared->debug.span(site), rule, std::move(message), severity);
 }
 
+Result<> ProgramData::check_overrides(std::span<const std::pair<std::string, double>> values) const {
+  if (shared->checks.list.empty()) return {};
+  SLIPWAY_TRY(const auto broken, ir::check_overrides(shared->module, entry, shared->checks, values));
+  if (broken.empty()) return {};
+  std::vector<Diagnostic> diagnostics;
+  for (const ir::BrokenRule& rule : broken)
+    diagnostics.push_back(
+        shared->sources.diagnose(rule.span, rule.is_index ? "wgsl.index" : "wgsl.const_eval", rule.message));
+  const ErrorCode blame = values.empty() ? ErrorCode::invalid_program : ErrorCode::invalid_argument;
+  return std::unexpected(
+      Error(blame, fmt::format("values of overrides make an error: {}", diagnostics[0].message))
+          .with_diagnostics(std::move(diagnostics)));
+}
+
 Result<ir::ValidModule> ProgramData::specialize(
     std::span<const std::pair<std::string, double>> values) const {
+  SLIPWAY_TRY_VOID(check_overrides(values));
   SLIPWAY_TRY(ir::Module specialized, ir::specialize(shared->module, entry, values));
   auto valid = ir::verify(std::move(specialized));
   if (valid.has_value()) return *std::move(valid);
@@ -127,6 +142,27 @@ Result<Program> ProgramData::make(std::shared_ptr<const ModuleData> shared, std:
   return Program(std::move(data));
 }
 
+namespace {
+
+Result<std::vector<SourceText>> load_sources(std::span<const std::filesystem::path> paths) {
+  std::vector<SourceText> sources;
+  for (const std::filesystem::path& path : paths) {
+    SLIPWAY_TRY(SourceText source, load_source(path));
+    sources.push_back(std::move(source));
+  }
+  if (sources.empty()) return fail(ErrorCode::invalid_argument, "program has no sources");
+  return sources;
+}
+
+}  // namespace
+
+Result<Program> load_module(std::span<const std::filesystem::path> paths) {
+  SLIPWAY_TRY(auto sources, load_sources(paths));
+  SLIPWAY_TRY(auto shared, read_module(std::move(sources)));
+  const std::string first = shared->entry_points.empty() ? "" : shared->entry_points.front();
+  return ProgramData::make(std::move(shared), first);
+}
+
 }  // namespace program
 
 Result<Program> Program::from_source(std::string_view wgsl, const ProgramOptions& options) {
@@ -147,11 +183,7 @@ Result<Program> Program::from_file(const std::filesystem::path& path, const Prog
 
 Result<Program> Program::from_files(std::span<const std::filesystem::path> paths,
                                     const ProgramOptions& options) {
-  std::vector<SourceText> sources;
-  for (const std::filesystem::path& path : paths) {
-    SLIPWAY_TRY(SourceText source, program::load_source(path));
-    sources.push_back(std::move(source));
-  }
+  SLIPWAY_TRY(auto sources, program::load_sources(paths));
   return from_sources(std::move(sources), options);
 }
 

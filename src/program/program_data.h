@@ -12,6 +12,7 @@
 
 #include "base/hash.h"
 #include "base/source.h"
+#include "ir/override_checks.h"
 #include "ir/verify.h"
 
 namespace slipway::program {
@@ -21,6 +22,7 @@ struct ModuleData {
   SourceMap sources;
   ir::ValidModule module;  ///< sites are numbered canonically, see ir/order.h
   ir::DebugInfo debug;
+  ir::OverrideChecks checks;
   std::vector<Diagnostic> warnings;
   std::vector<std::string> entry_points;
 };
@@ -43,6 +45,10 @@ struct ProgramData {
   /// The module with this entry point alone and with every override replaced: by `values`, or by its default.
   [[nodiscard]] Result<ir::ValidModule> specialize(
       std::span<const std::pair<std::string, double>> values = {}) const;
+
+  /// An error where these values, or defaults, make an expression of the program one that WGSL refuses. Equal
+  /// programs may differ in this, as identity does not see which operands are override expressions.
+  [[nodiscard]] Result<> check_overrides(std::span<const std::pair<std::string, double>> values) const;
 
   static Result<Program> make(std::shared_ptr<const ModuleData> shared, std::string_view entry_point);
   static const ProgramData& of(const Program& program) { return *program.data_; }

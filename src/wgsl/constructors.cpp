@@ -97,7 +97,9 @@ Expr ModuleResolver::cast(const Expr& e, Type to, Span span) {
     return same;
   }
   if (e.is_constant()) return expr_of(constants_.cast(constant_of(e), to, span), span);
-  return make_value(to, emit(ir::Op::convert, to, {e.value}, span), e.stage, span);
+  const Expr made = make_value(to, emit(ir::Op::convert, to, {e.value}, span), e.stage, span);
+  check_later(ir::Op::convert, made, std::span(&e, 1));
+  return made;
 }
 
 Expr ModuleResolver::construct_scalar(Type type, std::vector<Expr>& values, const ast::Expression& node) {

@@ -63,7 +63,40 @@ Expr ModuleResolver::operate(ir::Op op, Type type, std::span<const Expr> operand
   }
   std::array<ir::Value, 4> values;
   for (std::size_t i = 0; i < operands.size(); ++i) values[i] = operands[i].value;
-  return make_value(type, emit(op, type, std::span(values).first(operands.size()), span, imm), stage, span);
+  const Expr made =
+      make_value(type, emit(op, type, std::span(values).first(operands.size()), span, imm), stage, span);
+  check_later(op, made, operands);
+  return made;
+}
+
+void ModuleResolver::check_later(ir::Op op, const Expr& made, std::span<const Expr> operands) {
+  if (function_ == nullptr) return;
+  std::uint32_t known = 0;
+  bool by_override = false;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    if (operands[i].stage != Stage::runtime) known |= 1U << i;
+    by_override = by_override || operands[i].stage == Stage::override_;
+  }
+  const bool all_known = made.stage == Stage::override_;
+  if (!by_override || !(ir::has_rule(op) || (all_known && is_float(types_.kind(made.type))))) return;
+  checks_.list.push_back({.function = function_->id,
+                          .subject = made.value,
+                          .indexed = {},
+                          .known = known,
+                          .all_known = all_known,
+                          .guard = guard_,
+                          .span = made.span});
+}
+
+void ModuleResolver::check_index_later(Type indexed, const Expr& at) {
+  if (function_ == nullptr || types_[indexed].kind == ir::TypeKind::runtime_array) return;
+  const bool sized_later = types_[indexed].count_override.valid();
+  if (at.stage != Stage::override_ && !(at.is_constant() && sized_later)) return;
+  checks_.list.push_back({.function = function_->id,
+                          .subject = at.value,
+                          .indexed = indexed.id,
+                          .guard = guard_,
+                          .span = at.span});
 }
 
 Expr ModuleResolver::load(Expr e) {

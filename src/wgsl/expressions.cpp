@@ -201,6 +201,7 @@ Expr ModuleResolver::index(const Expr& base_expr, const ast::Expression& node) {
     }
     at = expr_of(constants_.scalar(types_.scalar(ir::Scalar::u32), static_cast<std::uint32_t>(i)), at.span);
   }
+  check_index_later(base.type, at);
   return base.reference ? index_reference(base, at, node) : index_value(base, at, node);
 }
 

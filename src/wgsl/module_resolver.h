@@ -18,6 +18,7 @@
 #include "ir/builder.h"
 #include "ir/layout.h"
 #include "ir/module.h"
+#include "ir/override_checks.h"
 #include "wgsl/ast.h"
 #include "wgsl/constant_evaluator.h"
 #include "wgsl/diagnostics.h"
@@ -37,7 +38,8 @@ enum : Behavior { next = 1, break_ = 2, continue_ = 4, return_ = 8 };
 
 class ModuleResolver {
  public:
-  ModuleResolver(const ast::Module& tree, Diagnostics& diagnostics, ir::DebugInfo& debug);
+  ModuleResolver(const ast::Module& tree, Diagnostics& diagnostics, ir::DebugInfo& debug,
+                 ir::OverrideChecks& checks);
   std::optional<ir::Module> run();
 
  private:
@@ -92,7 +94,7 @@ class ModuleResolver {
   struct DeadCode {
     bool active = false;
     ir::RegionId resume;
-    std::size_t insts = 0, operands = 0, regions = 0, switches = 0;
+    std::size_t insts = 0, operands = 0, regions = 0, switches = 0, checks = 0;
   };
 
   // An expression known before a kernel runs.
@@ -159,6 +161,9 @@ class ModuleResolver {
   Expr extract(const Expr& composite, std::uint32_t index, Span span);
   Expr splat(const Expr& scalar, Type vector, Span span);
   void note_access(Root root, bool write);
+  /// Notes what must hold of the operation once overrides have values.
+  void check_later(ir::Op op, const Expr& made, std::span<const Expr> operands);
+  void check_index_later(Type indexed, const Expr& at);
   ir::RegionId detach();
 
   // expressions.cpp
@@ -342,6 +347,8 @@ class ModuleResolver {
   const ast::Module& tree_;
   Diagnostics& diagnostics_;
   ir::DebugInfo& debug_;
+  ir::OverrideChecks& checks_;
+  std::uint32_t guard_ = 0;  // around the expression being resolved: its index in checks_ plus 1
   ir::Module module_;
   TypeSystem types_;
   ConstantEvaluator constants_;

@@ -236,7 +236,13 @@ Expr ModuleResolver::short_circuit(BinaryOp op, const Expr& left, ast::Expressio
   builder_->set_region(is_and ? otherwise : then);
   builder_->terminate(Op::yield, {builder_->boolean(!is_and)});
   builder_->set_region(is_and ? then : otherwise);
+  const std::uint32_t outer = guard_;
+  if (left.stage == Stage::override_ && function_ != nullptr) {
+    checks_.guards.push_back({.condition = left.value, .runs_where = is_and, .parent = outer});
+    guard_ = static_cast<std::uint32_t>(checks_.guards.size());
+  }
   const Expr e = value(right);
+  guard_ = outer;
   const bool ok = check(e);
   builder_->terminate(Op::yield, {ok ? e.value : builder_->boolean(false)});
   builder_->set_region(resume);

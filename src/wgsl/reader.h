@@ -6,12 +6,14 @@
 
 #include "base/source.h"
 #include "ir/module.h"
+#include "ir/override_checks.h"
 
 namespace slipway::wgsl {
 
 struct ReadResult {
   std::optional<ir::Module> module;  ///< absent where there were errors
   ir::DebugInfo debug;
+  ir::OverrideChecks checks;            ///< what overrides must not do
   std::vector<Diagnostic> diagnostics;  ///< errors, warnings and infos, in source order
 };
 

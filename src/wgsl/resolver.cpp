@@ -5,10 +5,12 @@
 
 namespace slipway::wgsl {
 
-ModuleResolver::ModuleResolver(const ast::Module& tree, Diagnostics& diagnostics, ir::DebugInfo& debug)
+ModuleResolver::ModuleResolver(const ast::Module& tree, Diagnostics& diagnostics, ir::DebugInfo& debug,
+                               ir::OverrideChecks& checks)
     : tree_(tree),
       diagnostics_(diagnostics),
       debug_(debug),
+      checks_(checks),
       types_(module_.types),
       constants_(module_, types_, diagnostics),
       locals_(tree.symbols.size()),
@@ -122,8 +124,9 @@ void ModuleResolver::resolve_global(std::uint32_t index) {
   }
 }
 
-std::optional<ir::Module> resolve(const ast::Module& tree, Diagnostics& diagnostics, ir::DebugInfo& debug) {
-  return ModuleResolver(tree, diagnostics, debug).run();
+std::optional<ir::Module> resolve(const ast::Module& tree, Diagnostics& diagnostics, ir::DebugInfo& debug,
+                                  ir::OverrideChecks& checks) {
+  return ModuleResolver(tree, diagnostics, debug, checks).run();
 }
 
 }  // namespace slipway::wgsl

@@ -47,7 +47,8 @@ void ModuleResolver::enter_dead_code(DeadCode& dead) {
           .insts = f.insts.size(),
           .operands = f.operands.size(),
           .regions = f.regions.size(),
-          .switches = f.switches.size()};
+          .switches = f.switches.size(),
+          .checks = checks_.list.size()};
   builder_->set_region(builder_->new_region());
 }
 
@@ -56,6 +57,7 @@ void ModuleResolver::leave_dead_code(DeadCode& dead) {
   dead.active = false;
   ir::Function& f = builder_->function();
   builder_->set_region(dead.resume);
+  checks_.list.resize(dead.checks);
   f.insts.resize(dead.insts);
   f.operands.resize(dead.operands);
   f.regions.resize(dead.regions);

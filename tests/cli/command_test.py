@@ -239,6 +239,20 @@ class Others(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertEqual(json.loads(done.stdout)["error"]["code"], "invalid_program")
 
+    def test_check_takes_the_whole_module_or_one_entry_point(self):
+        both = program("both.wgsl", "@compute @workgroup_size(1) fn a() {}\n@compute @workgroup_size(1) fn b() {}\n")
+        done = slipway("check", both)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "ok: entry points a, b\n", ""))
+        self.assertEqual(json.loads(slipway("check", both, "--json").stdout)["entry_points"], ["a", "b"])
+        done = slipway("check", both, "--entry", "b")
+        self.assertEqual((done.returncode, done.stdout), (0, "ok: entry points b\n"))
+        done = slipway("check", both, "--entry", "c")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("no entry point 'c'", done.stderr)
+        done = slipway("check", program("none.wgsl", "fn a() {}\n"))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("program has no entry point", done.stderr)
+
     def test_emitted_wgsl_is_a_program_that_emits_itself(self):
         text = slipway("emit", program("original.wgsl", COUNT), "--to", "wgsl")
         self.assertEqual(text.returncode, 0, text.stderr)
