@@ -1,15 +1,14 @@
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "ir/layout.h"
 #include "lower/passes.h"
-#include "lower/rewrite.h"
 
 namespace slipway::lower {
 
 using ir::Inst;
-using ir::InstId;
 using ir::Op;
 using ir::Value;
 
@@ -36,19 +35,24 @@ kernel::LaunchWord word_of(const ir::Module& module, const ir::LayoutTable& layo
 
 }  // namespace
 
+// In place: what took the array's address stays, and nothing uses it.
 Result<> pass_array_lengths(ir::Module& module, ir::FunctionId function, kernel::Kernel& kernel,
                             const kernel::Target& target) {
-  const ir::LayoutTable layouts(module.types);
-  Rewriter rewriter(module, function);
-  rewriter.run([&](InstId id, const Inst& inst) {
-    if (inst.op != Op::array_length) return false;
-    const Value pointer = rewriter.old().operands_of(inst)[0];
-    const kernel::LaunchWord word = word_of(module, layouts, rewriter.old(), kernel, pointer);
-    auto at = std::ranges::find(kernel.launch_words, word);
-    if (at == kernel.launch_words.end()) at = kernel.launch_words.insert(at, word);
-    const auto index = static_cast<std::uint32_t>(at - kernel.launch_words.begin());
-    rewriter.set(id, rewriter.build.emit(Op::launch_word, inst.type, {}, index));
-    return true;
+  ir::Function& body = module[function];
+  std::optional<ir::LayoutTable> layouts;
+  ir::for_each_region(body, body.body, [&](ir::RegionId region) {
+    for (const ir::InstId id : body[region].insts) {
+      Inst& inst = body[id];
+      if (inst.op != Op::array_length) continue;
+      if (!layouts.has_value()) layouts.emplace(module.types);
+      const kernel::LaunchWord word = word_of(module, *layouts, body, kernel, body.operands_of(inst)[0]);
+      auto at = std::ranges::find(kernel.launch_words, word);
+      if (at == kernel.launch_words.end()) at = kernel.launch_words.insert(at, word);
+      inst = {.op = Op::launch_word,
+              .type = inst.type,
+              .imm = static_cast<std::uint32_t>(at - kernel.launch_words.begin()),
+              .site = inst.site};
+    }
   });
   if (kernel.launch_words.size() <= target.limits.launch_words) return {};
   return std::unexpected(

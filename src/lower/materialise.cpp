@@ -76,10 +76,10 @@ class Materialiser {
   Value global(ir::ConstantId constant) {
     const auto pointer = module_.types.pointer(AddressSpace::private_, module_.constants[constant].type,
                                                ir::Access::read_write);
-    for (std::size_t i = 0; i < module_.globals.size(); ++i) {
+    // Those made here are the last, and the program's have names.
+    for (std::size_t i = module_.globals.size(); i-- > 0 && module_.globals[i].name.empty();) {
       const ir::Global& known = module_.globals[i];
-      if (known.name.empty() && known.type == pointer && known.initializer == Value(constant))
-        return ir::GlobalId(i);
+      if (known.type == pointer && known.initializer == Value(constant)) return ir::GlobalId(i);
     }
     module_.globals.push_back({.name = {}, .type = pointer, .binding = {}, .initializer = Value(constant)});
     return ir::GlobalId(module_.globals.size() - 1);

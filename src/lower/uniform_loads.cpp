@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "lower/passes.h"
 #include "lower/rewrite.h"
 
@@ -6,6 +8,8 @@ namespace slipway::lower {
 using ir::Op;
 
 void split_uniform_loads(ir::Module& module, ir::FunctionId function) {
+  const auto is_one = [](const ir::Inst& inst) { return inst.op == Op::workgroup_uniform_load; };
+  if (std::ranges::none_of(module[function].insts, is_one)) return;
   Rewriter rewriter(module, function);
   ir::Builder& build = rewriter.build;
   rewriter.run([&](ir::InstId id, const ir::Inst& inst) {
