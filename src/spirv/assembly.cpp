@@ -1,8 +1,14 @@
 #include "spirv/assembly.h"
 
+#include <fmt/format.h>
+
 namespace slipway::spirv {
 
 void append(std::vector<Word>& section, spv::Op op, std::span<const Word> operands) {
+  if (operands.size() >= most_instruction_words) {
+    section.push_back(static_cast<Word>(op));
+    return;
+  }
   section.push_back(static_cast<Word>(op) | static_cast<Word>(operands.size() + 1) << 16U);
   section.insert(section.end(), operands.begin(), operands.end());
 }
@@ -47,7 +53,32 @@ void Assembly::name(Word id, std::string_view text) {
   append(names_, spv::Op::OpName, words);
 }
 
-std::vector<Word> Assembly::finish() const {
+namespace {
+
+std::string_view kind_of(Word op) {
+  switch (static_cast<spv::Op>(op)) {
+    case spv::Op::OpConstantComposite: return "a constant array";
+    case spv::Op::OpSwitch: return "a switch";
+    case spv::Op::OpTypeStruct: return "a structure";
+    default: return "a name or an expression";
+  }
+}
+
+Result<> check_lengths(std::span<const Word> section) {
+  for (std::size_t at = 0; at < section.size(); at += section[at] >> 16U) {
+    if (section[at] >> 16U != 0) continue;
+    return std::unexpected(
+        Error(ErrorCode::unsupported,
+              fmt::format("{} is too long for SPIR-V, where an instruction has at most {} words",
+                          kind_of(section[at]), most_instruction_words))
+            .with_limit({"instruction_words", most_instruction_words}));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<Word>> Assembly::finish() const {
   constexpr Word version_1_5 = 0x00010500;
   std::vector<Word> words{spv::MagicNumber, version_1_5, 0, next_id_, 0};
   for (const Word capability : capabilities_) append(words, spv::Op::OpCapability, {capability});
@@ -56,8 +87,10 @@ std::vector<Word> Assembly::finish() const {
   append(words, spv::Op::OpExtInstImport, import);
   append(words, spv::Op::OpMemoryModel,
          {static_cast<Word>(spv::AddressingModel::Logical), static_cast<Word>(spv::MemoryModel::GLSL450)});
-  for (const auto* section : {&entry_points, &modes, &names_, &decorations_, &declarations, &functions})
+  for (const auto* section : {&entry_points, &modes, &names_, &decorations_, &declarations, &functions}) {
+    SLIPWAY_TRY_VOID(check_lengths(*section));
     words.insert(words.end(), section->begin(), section->end());
+  }
   return words;
 }
 

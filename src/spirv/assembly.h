@@ -9,13 +9,18 @@
 #include <string_view>
 #include <vector>
 
+#include <slipway/result.h>
 #include <spirv/unified1/spirv.hpp11>
 
 namespace slipway::spirv {
 
 using Word = std::uint32_t;
 
-/// Appends one instruction to `section`: its opcode and word count, then `operands`.
+/// Words that one instruction may have: SPIR-V counts them in 16 bits.
+inline constexpr std::size_t most_instruction_words = 0xFFFF;
+
+/// Appends one instruction to `section`: its opcode and word count, then `operands`. One that is too long is
+/// written as a count of 0 alone, which finish() refuses.
 void append(std::vector<Word>& section, spv::Op op, std::span<const Word> operands);
 inline void append(std::vector<Word>& section, spv::Op op, std::initializer_list<Word> operands) {
   append(section, op, std::span(operands.begin(), operands.size()));
@@ -45,8 +50,8 @@ class Assembly {
   std::vector<Word> declarations;
   std::vector<Word> functions;
 
-  /// The whole module, header first.
-  [[nodiscard]] std::vector<Word> finish() const;
+  /// The whole module, header first; `unsupported` where an instruction is too long.
+  [[nodiscard]] Result<std::vector<Word>> finish() const;
 
  private:
   Word next_id_ = 2;
