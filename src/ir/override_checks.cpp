@@ -153,7 +153,9 @@ class Checker {
     if (index.empty() || type.kind == TypeKind::runtime_array) return {};
     std::uint32_t count = part_count(type);
     if (type.count_override.valid()) {
-      SLIPWAY_TRY(count, values_.size(type.count_override, "length of an array"));
+      const auto length = values_.size(type.count_override, "length of an array");
+      if (!length) return {};  // specialize() says so, with the name of the array
+      count = *length;
     }
     const Function& function = module_[check.function];
     const bool is_signed = module_.types[module_.type_of(function, check.subject)].scalar == Scalar::i32;
