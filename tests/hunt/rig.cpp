@@ -145,7 +145,8 @@ Result<Rig> Rig::open(const std::vector<std::string>& names, const Mutation* mut
   return rig;
 }
 
-std::optional<Finding> Rig::check(const Program& tree, std::uint64_t seed) const {
+std::optional<Finding> Rig::check(const Program& tree, std::uint64_t seed,
+                                  const std::function<void(std::string_view)>& compiling) const {
   const auto program = slipway::Program::from_source(to_wgsl(tree));
   if (!program) return Finding{"reader", "rejected", program.error().to_string()};
   if (auto complaint = check_printed(*program); !complaint.empty())
@@ -155,7 +156,9 @@ std::optional<Finding> Rig::check(const Program& tree, std::uint64_t seed) const
   const auto inputs = make_inputs(seed, invocations);
   std::optional<Outputs> expected;
   for (const auto& [name, device] : devices_) {
+    if (is_vulkan(name)) compiling(name);
     const auto pipeline = device.compile(*program);
+    if (is_vulkan(name)) compiling("");
     if (!pipeline) return Finding{name, "compile", pipeline.error().to_string()};
     if (device.info().type != DeviceType::interpreter)
       if (auto complaint = tests::check_spirv(pipeline->code()); !complaint.empty())

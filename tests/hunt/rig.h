@@ -1,6 +1,7 @@
 // Runs one program on several devices and compares what they return.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,8 +30,10 @@ class Rig {
   /// `mutation`, if any, goes into its device.
   static Result<Rig> open(const std::vector<std::string>& names, const Mutation* mutation = nullptr);
 
-  /// The first finding, or nothing. Buffers are filled from the seed.
-  [[nodiscard]] std::optional<Finding> check(const Program& program, std::uint64_t seed) const;
+  /// The first finding, or nothing. Buffers are filled from the seed. `compiling` is told the device whose
+  /// driver begins to make a pipeline, and an empty name when it is made.
+  [[nodiscard]] std::optional<Finding> check(const Program& program, std::uint64_t seed,
+                                             const std::function<void(std::string_view)>& compiling) const;
   [[nodiscard]] const std::string& absent() const { return absent_; }
 
  private:

@@ -22,6 +22,9 @@ using namespace std::chrono_literals;
 // endless loop). Wall time says nothing where a driver's compiler shares a processor with other work.
 constexpr auto most_idle = 60s;
 constexpr auto most_processor_time = 120s;
+// SwiftShader's compiler takes minutes for a few programs in a hundred, each with much inlined into loops.
+constexpr auto most_compile_time = 5s;
+constexpr std::string_view compiling_line = "compiling\t";
 
 std::chrono::nanoseconds processor_time_of(pid_t pid) {
   clockid_t clock{};
@@ -33,24 +36,27 @@ std::chrono::nanoseconds processor_time_of(pid_t pid) {
 // What one line of a child costs.
 class Watch {
  public:
-  explicit Watch(pid_t pid) : pid_(pid), before_(processor_time_of(pid)), busy_(before_) {}
+  Watch(pid_t pid, std::chrono::seconds most)
+      : pid_(pid), most_(most), before_(processor_time_of(pid)), busy_(before_) {}
 
-  /// Why the child counts as hung, or an empty text. Called every second or so.
-  std::string complaint() {
+  /// Why the child is given up. Called every second or so.
+  std::optional<Finding> complaint() {
     const auto used = processor_time_of(pid_);
-    if (used - before_ > most_processor_time)
-      return fmt::format("no end within {} s of processor time", most_processor_time.count());
+    if (used - before_ > most_)
+      return Finding{"process", "busy", fmt::format("no end within {} s of processor time", most_.count())};
     const auto now = std::chrono::steady_clock::now();
     if (used - busy_ > 10ms) {
       busy_ = used;
       since_ = now;
     }
-    if (now - since_ > most_idle) return fmt::format("idle for {} s", most_idle.count());
+    if (now - since_ > most_idle)
+      return Finding{"process", "hang", fmt::format("idle for {} s", most_idle.count())};
     return {};
   }
 
  private:
   pid_t pid_;
+  std::chrono::seconds most_;
   std::chrono::nanoseconds before_;  ///< used when the line began
   std::chrono::nanoseconds busy_;    ///< used when it was last seen to work
   std::chrono::steady_clock::time_point since_ = std::chrono::steady_clock::now();
@@ -105,8 +111,8 @@ class Child {
   }
 
   /// The next line; a crash or a hang is one too. Nothing at the end.
-  std::optional<std::string> next() {
-    Watch watch(pid_);
+  std::optional<std::string> next(std::chrono::seconds most) {
+    Watch watch(pid_, most);
     while (true) {
       if (const std::size_t at = text_.find('\n'); at != std::string::npos) {
         std::string line = text_.substr(0, at);
@@ -115,10 +121,10 @@ class Child {
       }
       pollfd wait{.fd = fd_, .events = POLLIN, .revents = 0};
       if (poll(&wait, 1, 1000) == 0) {
-        std::string complaint = watch.complaint();
-        if (complaint.empty()) continue;
+        const auto complaint = watch.complaint();
+        if (!complaint) continue;
         end();
-        return to_line({"process", "hang", std::move(complaint)});
+        return to_line(*complaint);
       }
       char buffer[4096];
       const ssize_t got = read(fd_, buffer, sizeof buffer);
@@ -158,6 +164,30 @@ Rig open_or_exit(const std::vector<std::string>& devices, int fd, const Mutation
   _exit(0);
 }
 
+// What the program that a child works on comes to; nothing at the child's end.
+std::optional<Finding> next_result(Child& child, bool& ended) {
+  std::string compiling;
+  while (auto line = child.next(compiling.empty() ? most_processor_time : most_compile_time)) {
+    if (line->starts_with(compiling_line)) {
+      compiling = line->substr(compiling_line.size());
+      continue;
+    }
+    if (*line == "ok") return {};
+    Finding finding = from_line(*std::move(line));
+    if (finding.kind != "busy") return finding;
+    if (compiling.empty()) return Finding{finding.device, "hang", finding.message};
+    return Finding{compiling, std::string(slow), "compiling: " + finding.message};
+  }
+  ended = true;
+  return {};
+}
+
+// What a child does with a program.
+std::optional<Finding> check(const Rig& rig, const Program& program, std::uint64_t seed, int fd) {
+  return rig.check(program, seed,
+                   [fd](std::string_view device) { send(fd, fmt::format("{}{}", compiling_line, device)); });
+}
+
 }  // namespace
 
 BatchResult check_batch(const Batch& batch, const std::function<void(std::uint64_t)>& done) {
@@ -165,30 +195,30 @@ BatchResult check_batch(const Batch& batch, const std::function<void(std::uint64
     const Rig rig = open_or_exit(batch.devices, fd, batch.mutation);
     for (std::uint64_t i = 0; i < batch.count; ++i) {
       const std::uint64_t seed = batch.first_seed + i;
-      const auto finding = rig.check(generate(seed), seed);
+      const auto finding = check(rig, generate(seed), seed, fd);
       send(fd, finding ? to_line(*finding) : "ok");
       if (finding) break;
     }
     _exit(0);  // drivers need not be taken down
   });
   std::uint64_t seed = batch.first_seed;
-  while (auto line = child.next()) {
-    if (*line != "ok") return {seed, from_line(*std::move(line))};
+  bool ended = false;
+  while (true) {
+    auto finding = next_result(child, ended);
+    if (ended || finding) return {seed, std::move(finding)};
     done(seed++);
   }
-  return {seed, {}};
 }
 
 std::optional<Finding> check_alone(const Program& program, std::uint64_t seed,
                                    const std::vector<std::string>& devices) {
   Child child([&](int fd) {
-    const auto finding = open_or_exit(devices, fd).check(program, seed);
+    const auto finding = check(open_or_exit(devices, fd), program, seed, fd);
     send(fd, finding ? to_line(*finding) : "ok");
     _exit(0);
   });
-  auto line = child.next();
-  if (!line || *line == "ok") return {};
-  return from_line(*std::move(line));
+  bool ended = false;
+  return next_result(child, ended);
 }
 
 }  // namespace slipway::hunt

@@ -4,11 +4,15 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hunt/rig.h"
 
 namespace slipway::hunt {
+
+/// The kind of a finding that says nothing against slipway: a driver compiles a program for too long.
+inline constexpr std::string_view slow = "slow";
 
 struct Batch {
   std::uint64_t first_seed = 0;
