@@ -75,6 +75,7 @@ class Expressions {
     Words& made = known_[id.index];
     if (std::ranges::any_of(words, &Words::empty)) return {};
     std::vector<Operand> given;
+    given.reserve(words.size());
     for (std::size_t i = 0; i < words.size(); ++i)
       given.push_back({module_.type_of(function_, operands[i]), words[i].data()});
     made.resize(word_count(module_.types, inst.type));

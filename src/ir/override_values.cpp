@@ -95,6 +95,7 @@ class Initializer {
     std::vector<Words> words;
     std::vector<Operand> operands;
     for (const Value value : function_.operands_of(inst)) words.push_back(words_of(value));
+    operands.reserve(words.size());
     for (std::size_t i = 0; i < words.size(); ++i)
       operands.push_back({module_.type_of(function_, function_.operands_of(inst)[i]), words[i].data()});
     if (!is_evaluable(inst.op))

@@ -77,8 +77,9 @@ class Materialiser {
     const auto pointer = module_.types.pointer(AddressSpace::private_, module_.constants[constant].type,
                                                ir::Access::read_write);
     // Those made here are the last, and the program's have names.
-    for (std::size_t i = module_.globals.size(); i-- > 0 && module_.globals[i].name.empty();) {
+    for (std::size_t i = module_.globals.size(); i-- > 0;) {
       const ir::Global& known = module_.globals[i];
+      if (!known.name.empty()) break;
       if (known.type == pointer && known.initializer == Value(constant)) return ir::GlobalId(i);
     }
     module_.globals.push_back({.name = {}, .type = pointer, .binding = {}, .initializer = Value(constant)});

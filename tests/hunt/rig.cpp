@@ -51,8 +51,8 @@ std::vector<Input> make_inputs(std::uint64_t seed, std::uint32_t invocations) {
     inputs.push_back(std::move(input));
   };
   add("inp", random.between(30, 50), edge_word);
-  add("fin", 2 * random.between(8, 24), small_float);
-  add("fmat", 16 * random.between(2, 6), small_float);
+  add("fin", std::size_t{2} * random.between(8, 24), small_float);
+  add("fmat", std::size_t{16} * random.between(2, 6), small_float);
   add("uni", 20, edge_word);
   add("at", 94, edge_word);
   add("out", std::size_t{2} * invocations, [](Random&) { return 0U; });

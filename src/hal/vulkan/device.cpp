@@ -179,13 +179,20 @@ Result<std::shared_ptr<hal::Device>> Device::create(std::shared_ptr<Instance> in
   return std::make_shared<Device>(std::move(core));
 }
 
-Device::~Device() {
-  if (core_->drain()) return;
-  // A launch that may never end uses the device for ever. Kept where it can be reached, it is no leak.
+namespace {
+
+// A launch that may never end uses its device for ever. Kept where it can be reached, that is no leak.
+void keep_for_ever(const std::shared_ptr<Core>& core) {
   static std::mutex mutex;
   static auto& kept = *new std::vector<std::shared_ptr<Core>>;
   const std::lock_guard lock(mutex);
-  kept.push_back(core_);
+  kept.push_back(core);
+}
+
+}  // namespace
+
+Device::~Device() {
+  if (!core_->drain()) keep_for_ever(core_);
 }
 
 Result<std::shared_ptr<hal::Buffer>> Device::create_buffer(std::uint64_t size, MemoryKind kind) {
