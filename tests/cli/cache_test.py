@@ -2,6 +2,7 @@
 """Runs `slipway` on caches of its own: cache_test.py PATH_OF_COMMAND DEVICE."""
 import json
 import os
+import shutil
 import pathlib
 import resource
 import subprocess
@@ -162,8 +163,11 @@ class Cache(unittest.TestCase):
         self.run_program()
         other = self.program("other.wgsl", ADD.replace("1u", "2u"))
         (self.cache / "tmp").rmdir()
-        as_nobody = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
-        if as_nobody:
+        as_nobody = {}
+        if os.geteuid() == 0:
+            # A copy: the folder that the command was built in may be closed to others.
+            as_nobody = {"user": NOBODY, "group": NOBODY, "extra_groups": [],
+                         "executable": shutil.copy(COMMAND, self.root)}
             for path in [self.root, *self.root.rglob("*")]:
                 os.chown(path, NOBODY, NOBODY)
         self.cache.chmod(0o555)
