@@ -10,14 +10,10 @@ target_compile_options(slipway_options INTERFACE
   $<$<BOOL:${SLIPWAY_WERROR}>:-Werror>
   $<$<CXX_COMPILER_ID:Clang>:-Wthread-safety;-Wno-deprecated-declarations>)  # inside libstdc++ 12's stable_sort
 if(SLIPWAY_SANITIZE)
-  target_compile_options(slipway_options INTERFACE -fsanitize=${SLIPWAY_SANITIZE} -fno-omit-frame-pointer
-    -fno-sanitize=null,object-size,vptr)  # the processor finds null; together they double the build's time
+  target_compile_options(slipway_options INTERFACE -fsanitize=${SLIPWAY_SANITIZE} -fno-omit-frame-pointer)
   target_link_options(slipway_options INTERFACE -fsanitize=${SLIPWAY_SANITIZE})
   target_sources(slipway_options INTERFACE
     $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:${PROJECT_SOURCE_DIR}/tests/support/keep_loaded.cpp>)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(slipway_options INTERFACE -Wno-maybe-uninitialized)  # instrumentation confuses it
-  endif()
 endif()
 if(SLIPWAY_FUZZERS)
   target_compile_options(slipway_options INTERFACE -fsanitize=fuzzer-no-link)

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <string>
 #include <string_view>
@@ -253,9 +254,9 @@ void for_each_region(const Function& function, RegionId root, Visit visit) {
     stack.pop_back();
     visit(region);
     const auto& insts = function[region].insts;
-    for (auto it = insts.rbegin(); it != insts.rend(); ++it) {
-      const Inst& inst = function[*it];
-      for (std::uint32_t i = inst.region_count; i-- > 0;) stack.push_back(RegionId(inst.first_region + i));
+    for (const InstId id : std::views::reverse(insts)) {
+      const Inst& inst = function[id];
+      for (std::uint32_t i = inst.region_count; i-- > 0;) stack.emplace_back(inst.first_region + i);
     }
   }
 }

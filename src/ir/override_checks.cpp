@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "ir/override_values.h"
+#include "ir/reach.h"
 
 namespace slipway::ir {
 namespace {
@@ -121,9 +122,11 @@ class Checker {
   Checker(const Module& module, const OverrideChecks& checks, OverrideValues& values)
       : module_(module), checks_(checks), values_(values) {}
 
-  Result<std::vector<BrokenRule>> run(const std::vector<bool>& reached) {
+  Result<std::vector<BrokenRule>> run(const std::vector<FunctionId>& reached) {
+    std::vector<bool> is_reached(module_.functions.size());
+    for (const FunctionId function : reached) is_reached[function.index] = true;
     for (const OverrideCheck& check : checks_.list) {
-      if (!reached.at(check.function.index)) continue;
+      if (!is_reached.at(check.function.index)) continue;
       Expressions& known =
           functions_.try_emplace(check.function.index, module_, module_[check.function], values_)
               .first->second;
@@ -188,23 +191,6 @@ class Checker {
   std::unordered_map<std::uint32_t, Expressions> functions_;  // by function
   std::vector<BrokenRule> broken_;
 };
-
-std::vector<bool> reached_functions(const Module& module, FunctionId root) {
-  std::vector<bool> reached(module.functions.size());
-  std::vector<FunctionId> stack{root};
-  while (!stack.empty()) {
-    const FunctionId id = stack.back();
-    stack.pop_back();
-    if (reached[id.index]) continue;
-    reached[id.index] = true;
-    const Function& f = module[id];
-    for_each_region(f, f.body, [&](RegionId region) {
-      for (const InstId inst : f[region].insts)
-        if (f[inst].op == Op::call) stack.push_back(FunctionId(f[inst].imm));
-    });
-  }
-  return reached;
-}
 
 }  // namespace
 

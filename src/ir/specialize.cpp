@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "ir/override_values.h"
+#include "ir/reach.h"
 
 namespace slipway::ir {
 namespace {
@@ -36,23 +37,10 @@ class Specializer {
  private:
   // Gives new ids to the functions and variables that the entry point reaches, in their old order.
   void find_reached() {
+    const std::vector<FunctionId> functions = reached_functions(old_, entry_.function);
     std::vector<bool> function_reached(old_.functions.size());
-    std::vector<bool> global_reached(old_.globals.size());
-    std::vector<FunctionId> stack{entry_.function};
-    while (!stack.empty()) {
-      const FunctionId id = stack.back();
-      stack.pop_back();
-      if (function_reached[id.index]) continue;
-      function_reached[id.index] = true;
-      const Function& f = old_[id];
-      for_each_region(f, f.body, [&](RegionId region) {
-        for (const InstId inst : f[region].insts) {
-          if (f[inst].op == Op::call) stack.push_back(FunctionId(f[inst].imm));
-          for (const Value v : f.operands_of(inst))
-            if (v.is_global()) global_reached[v.global().index] = true;
-        }
-      });
-    }
+    for (const FunctionId id : functions) function_reached[id.index] = true;
+    const std::vector<bool> global_reached = used_globals(old_, functions);
     std::size_t count = 0;
     for (std::size_t i = 0; i < function_reached.size(); ++i)
       if (function_reached[i]) functions_[i] = FunctionId(count++);

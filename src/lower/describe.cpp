@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "ir/reach.h"
 #include "lower/passes.h"
 
 namespace slipway::lower {
@@ -107,7 +108,7 @@ Result<kernel::Kernel> describe(const ir::ValidModule& module, const kernel::Tar
   const ir::EntryPoint& entry = module->entry_points[0];
   kernel::Kernel kernel{.format = target.format, .entry_point = entry.name};
   SLIPWAY_TRY_VOID(choose_workgroup_size(kernel, entry, target, options));
-  const std::vector<bool> used = used_globals(*module, reached_functions(*module, entry.function));
+  const std::vector<bool> used = ir::used_globals(*module, ir::reached_functions(*module, entry.function));
   SLIPWAY_TRY_VOID(check_uniforms(module, used, target));
   std::uint64_t bytes = 0;
   for (std::size_t i = 0; i < module->globals.size(); ++i) {

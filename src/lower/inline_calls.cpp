@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "ir/reach.h"
 #include "lower/passes.h"
 #include "lower/rewrite.h"
 
@@ -212,7 +213,7 @@ Result<> inline_calls_in(ir::Module& module, ir::FunctionId id) {
 }  // namespace
 
 Result<> inline_pointer_calls(ir::Module& module, ir::FunctionId entry) {
-  const std::vector<ir::FunctionId> functions = reached_functions(module, entry);
+  const std::vector<ir::FunctionId> functions = ir::reached_functions(module, entry);
   bool any = false;
   for (const ir::FunctionId id : functions) any = any || takes_pointer(module, module[id]);
   if (!any) return {};

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "analysis/uniformity.h"
+#include "ir/reach.h"
 #include "lower/passes.h"
 #include "lower/record.h"
 
@@ -54,7 +55,7 @@ Result<std::vector<ir::FunctionId>> check_indices(ir::Module& module, const kern
   const ir::FunctionId entry = module.entry_points[0].function;
   SLIPWAY_TRY_VOID(inline_pointer_calls(module, entry));
   SLIPWAY_TRY_VOID(between_passes(module, "inline_pointer_calls"));
-  const std::vector<ir::FunctionId> functions = reached_functions(module, entry);
+  const std::vector<ir::FunctionId> functions = ir::reached_functions(module, entry);
   SLIPWAY_TRY_VOID(
       each(module, functions, "split_uniform_loads", [&](auto f) { split_uniform_loads(module, f); }));
   SLIPWAY_TRY_VOID(each(module, functions, "materialise", [&](auto f) { materialise(module, f); }));
@@ -89,7 +90,7 @@ Result<Lowered> lower(const ir::ValidModule& valid, const kernel::Target& target
   SLIPWAY_TRY(kernel::Kernel kernel, describe(valid, target, options));
   const bool checks_trap = options.checks == kernel::CheckMode::trap;
   const bool traps =
-      checks_trap || has_traps(*valid, reached_functions(*valid, valid->entry_points[0].function));
+      checks_trap || has_traps(*valid, ir::reached_functions(*valid, valid->entry_points[0].function));
   const bool runs_modules = target.format == kernel::Format::module && !target.lower_modules;
   if (runs_modules && !checks_trap) {
     if (traps) SLIPWAY_TRY_VOID(add_record_slot(kernel, target));

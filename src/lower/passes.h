@@ -11,12 +11,6 @@
 
 namespace slipway::lower {
 
-/// The functions that `entry` reaches, callees before callers. WGSL has no recursion.
-[[nodiscard]] std::vector<ir::FunctionId> reached_functions(const ir::Module& module, ir::FunctionId entry);
-/// The module variables that those functions use, by GlobalId.
-[[nodiscard]] std::vector<bool> used_globals(const ir::Module& module,
-                                             const std::vector<ir::FunctionId>& functions);
-
 /// Puts the body in place of each call that passes a pointer, in every function that the entry reaches.
 Result<> inline_pointer_calls(ir::Module& module, ir::FunctionId entry);
 
