@@ -14,7 +14,7 @@ std::vector<FunctionId> reached_functions(const Module& module, FunctionId entry
     const Function& function = module[id];
     for_each_region(function, function.body, [&](RegionId region) {
       for (const InstId inst : function[region].insts)
-        if (function[inst].op == Op::call) callees.push_back(FunctionId(function[inst].imm));
+        if (function[inst].op == Op::call) callees.emplace_back(function[inst].imm);
     });
     return std::vector<FunctionId>(callees.rbegin(), callees.rend());
   };

@@ -55,7 +55,7 @@ Result<std::vector<ir::FunctionId>> check_indices(ir::Module& module, const kern
   const ir::FunctionId entry = module.entry_points[0].function;
   SLIPWAY_TRY_VOID(inline_pointer_calls(module, entry));
   SLIPWAY_TRY_VOID(between_passes(module, "inline_pointer_calls"));
-  const std::vector<ir::FunctionId> functions = ir::reached_functions(module, entry);
+  std::vector<ir::FunctionId> functions = ir::reached_functions(module, entry);
   SLIPWAY_TRY_VOID(
       each(module, functions, "split_uniform_loads", [&](auto f) { split_uniform_loads(module, f); }));
   SLIPWAY_TRY_VOID(each(module, functions, "materialise", [&](auto f) { materialise(module, f); }));

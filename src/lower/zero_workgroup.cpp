@@ -1,3 +1,4 @@
+#include "ir/reach.h"
 #include "lower/emit.h"
 #include "lower/passes.h"
 #include "lower/rewrite.h"
@@ -139,7 +140,7 @@ class Zeroer {
 
 void zero_workgroup_memory(ir::Module& module, ir::FunctionId entry,
                            const std::vector<ir::FunctionId>& functions, const kernel::Kernel& kernel) {
-  const std::vector<bool> used = used_globals(module, functions);
+  const std::vector<bool> used = ir::used_globals(module, functions);
   std::vector<ir::GlobalId> variables;
   for (std::size_t i = 0; i < module.globals.size(); ++i)
     if (used[i] && module.types[module.globals[i].type].space == ir::AddressSpace::workgroup)
