@@ -165,7 +165,7 @@ class Switch {
 namespace detail {
 
 // What the templates below record with.
-void add_member(Recorder& recorder, std::string_view name, std::string type, std::uint32_t align,
+void add_member(Recorder& recorder, std::string_view name, const std::string& type, std::uint32_t align,
                 std::uint32_t size);
 void add_case(Recorder& recorder, std::vector<NodePtr> selectors, bool is_default, const Block& body);
 
@@ -281,7 +281,7 @@ class ProgramBuilder {
 
   /// `body` runs once, at once, and records the statements. It takes a build::EntryPoint&.
   template <class F>
-  void entry_point(std::string_view name, build::WorkgroupSize size, F&& body) {
+  void entry_point(std::string_view name, const build::WorkgroupSize& size, F&& body) {
     const build::detail::Opened opened = open_entry_point(name, std::move(size));
     build::EntryPoint entry(recorder_);
     body(entry);
@@ -404,18 +404,18 @@ class ProgramBuilder {
   NodePtr declare_buffer(std::string_view space, std::string_view name, const std::string& type,
                          std::optional<BindingPoint> at);
   NodePtr declare_variable(std::string_view space, std::string_view name, const std::string& type,
-                           NodePtr initial);
+                           const NodePtr& initial);
   NodePtr declare_array(std::string_view space, std::string_view name, const std::string& element,
-                        NodePtr count);
+                        const NodePtr& count);
   NodePtr declare_constant(std::string_view keyword, std::string_view name, const std::string& type,
-                           NodePtr value, std::optional<std::uint32_t> id);
+                           const NodePtr& value, std::optional<std::uint32_t> id);
   NodePtr declare_local(std::string_view name, const std::string& type, NodePtr value);
   NodePtr name_value(std::string_view name, NodePtr value);
   NodePtr call_builtin(std::string_view name, std::vector<NodePtr> arguments, std::string result);
   void return_node(NodePtr value);
   void count(NodePtr from, NodePtr to, NodePtr step, const std::function<void(NodePtr)>& body);
   build::detail::Opened open_structure(std::string_view name, const void* key);
-  build::detail::Opened open_entry_point(std::string_view name, build::WorkgroupSize size);
+  build::detail::Opened open_entry_point(std::string_view name, const build::WorkgroupSize& size);
   build::detail::Opened open_function(std::string_view name, std::initializer_list<std::string_view> names,
                                       std::vector<build::detail::ParameterText> parameters,
                                       std::string result);

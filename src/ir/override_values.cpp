@@ -173,7 +173,7 @@ Result<std::uint32_t> OverrideValues::value(OverrideId id) {
     for_each_region(init, init.body, [&](RegionId region) {
       for (const InstId inst : init[region].insts)
         if (init[inst].op == Op::override_ref && !words_[init[inst].imm].has_value())
-          stack.push_back(OverrideId(init[inst].imm));
+          stack.emplace_back(init[inst].imm);
     });
     if (stack.size() != size) continue;
     SLIPWAY_TRY(words_[next.index], Initializer(module_, *this, next).run());

@@ -159,7 +159,7 @@ class FunctionChecker {
           fmt::format("'{}' takes {} operands, found {}", op.name, op.operand_count, inst.operand_count));
     if (inst.native && (op.traits & trait::total) == 0)
       bad("ir.native", inst.site, fmt::format("'{}' has no native form", op.name));
-    if (inst.op == Op::call) callees_.push_back(FunctionId(inst.imm));
+    if (inst.op == Op::call) callees_.emplace_back(inst.imm);
     if (context_.is_initializer[id_.index]) check_initializer(inst, op);
     if (is_last)
       check_terminator(frame, inst);

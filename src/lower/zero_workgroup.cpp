@@ -144,7 +144,7 @@ void zero_workgroup_memory(ir::Module& module, ir::FunctionId entry,
   std::vector<ir::GlobalId> variables;
   for (std::size_t i = 0; i < module.globals.size(); ++i)
     if (used[i] && module.types[module.globals[i].type].space == ir::AddressSpace::workgroup)
-      variables.push_back(ir::GlobalId(i));
+      variables.emplace_back(i);
   if (variables.empty()) return;
   Rewriter rewriter(module, entry);
   Zeroer zeroer(rewriter.build, kernel);

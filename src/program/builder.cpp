@@ -37,7 +37,7 @@ class Scope {
 
 Opened::~Opened() { recorder_->close(); }
 
-void add_member(Recorder& recorder, std::string_view name, std::string type, std::uint32_t align,
+void add_member(Recorder& recorder, std::string_view name, const std::string& type, std::uint32_t align,
                 std::uint32_t size) {
   recorder.add_member(name, type, align, size);
 }
@@ -124,7 +124,7 @@ ProgramBuilder::NodePtr ProgramBuilder::declare_buffer(std::string_view space, s
 }
 
 ProgramBuilder::NodePtr ProgramBuilder::declare_variable(std::string_view space, std::string_view name,
-                                                         const std::string& type, NodePtr initial) {
+                                                         const std::string& type, const NodePtr& initial) {
   if (!recorder_->declare_name(name, "a variable")) return poison();
   std::string value;
   if (initial) {
@@ -136,13 +136,13 @@ ProgramBuilder::NodePtr ProgramBuilder::declare_variable(std::string_view space,
 }
 
 ProgramBuilder::NodePtr ProgramBuilder::declare_array(std::string_view space, std::string_view name,
-                                                      const std::string& element, NodePtr count) {
+                                                      const std::string& element, const NodePtr& count) {
   if (!recorder_->constant(count, quoted(name))) return poison();
   return declare_variable(space, name, fmt::format("array<{}, {}>", element, print_operand(*count)), nullptr);
 }
 
 ProgramBuilder::NodePtr ProgramBuilder::declare_constant(std::string_view keyword, std::string_view name,
-                                                         const std::string& type, NodePtr value,
+                                                         const std::string& type, const NodePtr& value,
                                                          std::optional<std::uint32_t> id) {
   if (!recorder_->declare_name(name, keyword == "const" ? "a constant" : "an override")) return poison();
   if (value && !recorder_->constant(value, quoted(name))) return poison();
@@ -158,7 +158,7 @@ Opened ProgramBuilder::open_structure(std::string_view name, const void* key) {
   return {recorder_, nullptr, {}};
 }
 
-Opened ProgramBuilder::open_entry_point(std::string_view name, build::WorkgroupSize size) {
+Opened ProgramBuilder::open_entry_point(std::string_view name, const build::WorkgroupSize& size) {
   std::string axes;
   for (const NodePtr& axis : {size.x.node(), size.y.node(), size.z.node()}) {
     const bool good = recorder_->constant(axis, quoted(name));

@@ -108,7 +108,7 @@ NodePtr binary(std::string_view op, NodePtr left, NodePtr right) {
   return finish(make_operation(NodeKind::binary, op, {std::move(left), std::move(right)}));
 }
 
-NodePtr construct(std::string type, std::vector<NodePtr> arguments) {
+NodePtr construct(const std::string& type, std::vector<NodePtr> arguments) {
   return finish(make_operation(NodeKind::call, type, std::move(arguments)));
 }
 

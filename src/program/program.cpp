@@ -101,6 +101,7 @@ Result<> ProgramData::check_overrides(std::span<const std::pair<std::string, dou
   SLIPWAY_TRY(const auto broken, ir::check_overrides(shared->module, entry, shared->checks, values));
   if (broken.empty()) return {};
   std::vector<Diagnostic> diagnostics;
+  diagnostics.reserve(broken.size());
   for (const ir::BrokenRule& rule : broken)
     diagnostics.push_back(
         shared->sources.diagnose(rule.span, rule.is_index ? "wgsl.index" : "wgsl.const_eval", rule.message));

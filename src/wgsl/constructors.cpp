@@ -164,6 +164,7 @@ Expr ModuleResolver::construct_matrix(Type type, std::vector<Expr>& values, cons
   }
   if (columns) return compose(type, values, node.span);
   std::vector<Expr> parts;
+  parts.reserve(shape.columns);
   for (std::size_t i = 0; i < shape.columns; ++i)
     parts.push_back(compose(column, std::span(values).subspan(i * shape.rows, shape.rows), node.span));
   return compose(type, parts, node.span);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <ranges>
 
 #include "ir/arith.h"
 
@@ -107,13 +108,13 @@ Expr ModuleResolver::local_use(const Local& local, const ast::Expression& node) 
     error(node.span, rule::type, "'{}' takes no template arguments", text(node.name.symbol));
     return {.span = node.span};
   }
-  for (auto frame = frames_.rbegin(); frame != frames_.rend(); ++frame) {
-    if (!frame->in_continuing) continue;
+  for (const Frame& frame : std::views::reverse(frames_)) {
+    if (!frame.in_continuing) continue;
     const std::size_t position = locals_.position(local);
-    if (position < frame->body_start || position < frame->first_continue || frame->first_continue == SIZE_MAX)
+    if (position < frame.body_start || position < frame.first_continue || frame.first_continue == SIZE_MAX)
       continue;
     // Declared in the loop's own body (inner scopes have ended), behind a continue.
-    if (position >= frame->body_end) continue;
+    if (position >= frame.body_end) continue;
     error(node.span, rule::behavior,
           "'{}' may not be declared yet: a 'continue' comes before its declaration", text(node.name.symbol));
     return {.span = node.span};
@@ -302,6 +303,7 @@ Expr ModuleResolver::swizzle(const Expr& base, const ast::Expression& node) {
                   vector.type.abstract);
   if (vector.is_constant()) {
     std::vector<Expr> parts;
+    parts.reserve(letters.size());
     for (std::size_t i = 0; i < letters.size(); ++i)
       parts.push_back(extract(vector, components[i], node.span));
     return compose(type, parts, node.span);

@@ -12,7 +12,7 @@ namespace slipway::test {
 /// Sets an environment variable (or removes it, given nothing) until the end of the scope.
 class ScopedEnvironment {
  public:
-  ScopedEnvironment(std::string name, std::optional<std::string> value) : name_(std::move(name)) {
+  ScopedEnvironment(std::string name, const std::optional<std::string>& value) : name_(std::move(name)) {
     if (const char* old = std::getenv(name_.c_str())) old_ = old;
     set(value);
   }

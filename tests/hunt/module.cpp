@@ -18,25 +18,25 @@ void Generator::declare_module() {
   program_.groups = random_.between(1, 2);
   matrix_input_ = matrices_ + random_.below(9);
   auto& texts = program_.declarations;
-  texts.push_back(
+  texts.emplace_back(
       "struct At { Add: array<atomic<u32>, 5>, Max: array<atomic<i32>, 5>, Min: array<atomic<u32>, 5>, "
       "And: array<atomic<u32>, 5>, Or: array<atomic<u32>, 5>, Xor: array<atomic<u32>, 5>, "
       "swap: array<atomic<u32>, 64> }");
-  texts.push_back("struct Uni { m0: u32, m1: array<vec4<u32>, 3>, m2: vec3<i32>, m3: i32 }");
-  texts.push_back("@group(0) @binding(0) var<storage, read> inp: array<u32>;");
-  texts.push_back("@group(0) @binding(1) var<storage, read> fin: array<vec2<f32>>;");
+  texts.emplace_back("struct Uni { m0: u32, m1: array<vec4<u32>, 3>, m2: vec3<i32>, m3: i32 }");
+  texts.emplace_back("@group(0) @binding(0) var<storage, read> inp: array<u32>;");
+  texts.emplace_back("@group(0) @binding(1) var<storage, read> fin: array<vec2<f32>>;");
   texts.push_back(
       fmt::format("@group(0) @binding(2) var<storage, read> fmat: array<{}>;", name(matrix_input_)));
   texts.push_back(
       fmt::format("@group(0) @binding(3) var<storage, read_write> own: array<{}>;", name(own_struct_)));
-  texts.push_back("@group(0) @binding(4) var<storage, read_write> out: array<u32>;");
-  texts.push_back("@group(1) @binding(0) var<storage, read_write> at: At;");
-  texts.push_back("@group(1) @binding(5) var<uniform> uni: Uni;");
-  texts.push_back(
+  texts.emplace_back("@group(0) @binding(4) var<storage, read_write> out: array<u32>;");
+  texts.emplace_back("@group(1) @binding(0) var<storage, read_write> at: At;");
+  texts.emplace_back("@group(1) @binding(5) var<uniform> uni: Uni;");
+  texts.emplace_back(
       "var<private> acc: u32 = 1u;\nvar<private> cursor: u32;\nvar<private> me: u32;\nvar<private> lane: "
       "u32;");
-  texts.push_back("var<workgroup> tally: array<atomic<u32>, 4>;\nvar<workgroup> agreed: u32;");
-  texts.push_back(
+  texts.emplace_back("var<workgroup> tally: array<atomic<u32>, 4>;\nvar<workgroup> agreed: u32;");
+  texts.emplace_back(
       "fn note(word: u32) {\n  acc = (acc ^ word) * 16777619u;\n  acc = acc ^ (acc >> 15u);\n  cursor++;\n}\n"
       "fn finish() {\n  out[me * 2u] = acc;\n  out[me * 2u + 1u] = cursor;\n}");
   const auto runtime = [&](TypeId element) {

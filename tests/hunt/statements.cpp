@@ -237,9 +237,9 @@ Stmt Generator::plain_loop(unsigned depth) {
 
 std::optional<Stmt> Generator::leaving(unsigned depth) {
   std::vector<std::string_view> ways;
-  if (loops_ > 0) ways.push_back("continue;");
-  if (breakable_ > 0) ways.push_back("break;");
-  if (may_return_) ways.push_back(in_entry_ ? "finish();\nreturn;" : "return $0;");
+  if (loops_ > 0) ways.emplace_back("continue;");
+  if (breakable_ > 0) ways.emplace_back("break;");
+  if (may_return_) ways.emplace_back(in_entry_ ? "finish();\nreturn;" : "return $0;");
   if (ways.empty()) return {};
   Stmt made{.form = "if $0 {#0}", .exprs = {running(boolean_, 3)}};
   const std::size_t outer = scope_.size();

@@ -46,7 +46,7 @@ NodePtr boolean_literal(bool value);
 NodePtr unary(std::string_view op, NodePtr operand);
 NodePtr binary(std::string_view op, NodePtr left, NodePtr right);
 /// `type(arguments…)`.
-NodePtr construct(std::string type, std::vector<NodePtr> arguments);
+NodePtr construct(const std::string& type, std::vector<NodePtr> arguments);
 /// A call of a builtin function. Where `result` is not empty the value must be of that type.
 NodePtr builtin(std::string_view function, std::vector<NodePtr> arguments, std::string result = {});
 NodePtr element(NodePtr composite, NodePtr index);
