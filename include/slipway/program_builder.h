@@ -282,7 +282,7 @@ class ProgramBuilder {
   /// `body` runs once, at once, and records the statements. It takes a build::EntryPoint&.
   template <class F>
   void entry_point(std::string_view name, const build::WorkgroupSize& size, F&& body) {
-    const build::detail::Opened opened = open_entry_point(name, std::move(size));
+    const build::detail::Opened opened = open_entry_point(name, size);
     build::EntryPoint entry(recorder_);
     body(entry);
   }
