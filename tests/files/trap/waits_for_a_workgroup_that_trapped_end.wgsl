@@ -14,6 +14,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) la
     atomicAdd(&turn, 1);
   }
 }
+//! device reference lowered swiftshader
 //! grid 6
 //! run
 //! in bad = u32: 100
