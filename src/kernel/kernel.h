@@ -12,10 +12,11 @@
 
 namespace slipway::kernel {
 
-enum class BindingKind : std::uint8_t { uniform, storage_read, storage_read_write, record };
+enum class BindingKind : std::uint8_t { uniform, storage_read, storage_read_write, tables, record };
 
 /// Slot k of the kernel is entry k of its binding table: descriptor set 0, binding k. Only variables that the
-/// entry point reaches have a slot, in order of (group, binding); the record, if any, comes last.
+/// entry point reaches have a slot, in order of (group, binding); behind them come the tables and the record,
+/// if any.
 struct BindingSlot {
   std::string name;
   std::uint32_t group = 0;
@@ -58,6 +59,7 @@ struct Kernel {
   std::array<std::uint32_t, 3> workgroup_size{1, 1, 1};
   std::vector<BindingSlot> bindings;
   std::vector<LaunchWord> launch_words;
+  std::vector<std::byte> tables;      ///< what the slot of kind `tables` holds: constants that the code reads
   std::uint32_t workgroup_bytes = 0;  ///< workgroup memory used
   std::uint32_t site_count = 0;
   bool has_record = false;  ///< the last slot is the record

@@ -3,6 +3,7 @@
 //   format, entry point, 3 x workgroup size
 //   bindings      count, then each: name, group, binding, kind, fixed bytes, element stride
 //   launch words  count, then each: kind, slot, offset, stride
+//   tables        bytes, then so many
 //   workgroup bytes, site count, flags (1 record, 2 f16, 4 subgroups), bytes of code, code
 //
 // Structures are taken apart by structured bindings, so that a field more does not compile until it is
@@ -28,6 +29,14 @@ Enum enumerator(ByteReader& in, Enum last) {
   const std::uint64_t value = in.varint();
   if (value > number(last)) in.fail();
   return static_cast<Enum>(in.ok() ? value : 0);
+}
+
+// Code reads all of its slot: what is in the kernel must fill it.
+bool tables_fit(const Kernel& kernel) {
+  std::uint64_t wanted = 0;
+  for (const BindingSlot& slot : kernel.bindings)
+    if (slot.kind == BindingKind::tables) wanted += slot.fixed_bytes;
+  return kernel.tables.size() == wanted;
 }
 
 void write_limits(ByteWriter& out, const Limits& limits) {
@@ -58,8 +67,8 @@ void write(ByteWriter& out, const Target& target) {
 }
 
 std::vector<std::byte> serialize(const Kernel& kernel) {
-  const auto& [format, code, entry_point, workgroup_size, bindings, launch_words, workgroup_bytes, site_count,
-               has_record, uses_f16, uses_subgroups] = kernel;
+  const auto& [format, code, entry_point, workgroup_size, bindings, launch_words, tables, workgroup_bytes,
+               site_count, has_record, uses_f16, uses_subgroups] = kernel;
   ByteWriter out;
   out.varint(number(format));
   out.string(entry_point);
@@ -76,6 +85,8 @@ std::vector<std::byte> serialize(const Kernel& kernel) {
     out.varint(number(kind));
     for (const std::uint32_t value : {slot, offset, stride}) out.varint(value);
   }
+  out.varint(tables.size());
+  out.raw(tables);
   out.varint(workgroup_bytes);
   out.varint(site_count);
   out.varint((has_record ? flag_record : 0) | (uses_f16 ? flag_f16 : 0) |
@@ -109,6 +120,9 @@ std::optional<Kernel> deserialize(std::span<const std::byte> bytes) {
     word.offset = in.varint32();
     word.stride = in.varint32();
   }
+  const std::string tables = in.string();
+  const auto table_bytes = std::as_bytes(std::span(tables));
+  kernel.tables.assign(table_bytes.begin(), table_bytes.end());
   kernel.workgroup_bytes = in.varint32();
   kernel.site_count = in.varint32();
   const std::uint64_t flags = in.varint();
@@ -116,7 +130,8 @@ std::optional<Kernel> deserialize(std::span<const std::byte> bytes) {
   kernel.uses_f16 = (flags & flag_f16) != 0;
   kernel.uses_subgroups = (flags & flag_subgroups) != 0;
   const std::uint32_t size = in.count();
-  if (!in.ok() || flags > (flag_record | flag_f16 | flag_subgroups) || size != in.remaining())
+  if (!in.ok() || flags > (flag_record | flag_f16 | flag_subgroups) || size != in.remaining() ||
+      !tables_fit(kernel))
     return std::nullopt;
   const auto code = bytes.last(size);
   kernel.code.assign(code.begin(), code.end());

@@ -39,6 +39,10 @@ bool has_traps(const ir::Module& module, const std::vector<ir::FunctionId>& func
   return found;
 }
 
+bool runs_modules(const kernel::Target& target) {
+  return target.format == kernel::Format::module && !target.lower_modules;
+}
+
 template <class Run>
 Result<> each(ir::Module& module, const std::vector<ir::FunctionId>& functions, std::string_view pass,
               Run run) {
@@ -50,14 +54,18 @@ Result<> each(ir::Module& module, const std::vector<ir::FunctionId>& functions, 
 // arithmetic before expansion, and counting rounds last, when all loops are there.
 
 // The functions that are still called then, callees first.
-Result<std::vector<ir::FunctionId>> check_indices(ir::Module& module, const kernel::Kernel& kernel,
-                                                  const Options& options) {
+Result<std::vector<ir::FunctionId>> check_indices(ir::Module& module, kernel::Kernel& kernel,
+                                                  const kernel::Target& target, const Options& options) {
   const ir::FunctionId entry = module.entry_points[0].function;
   SLIPWAY_TRY_VOID(inline_pointer_calls(module, entry));
   SLIPWAY_TRY_VOID(between_passes(module, "inline_pointer_calls"));
   std::vector<ir::FunctionId> functions = ir::reached_functions(module, entry);
   SLIPWAY_TRY_VOID(
       each(module, functions, "split_uniform_loads", [&](auto f) { split_uniform_loads(module, f); }));
+  if (!runs_modules(target)) {
+    move_tables(module, functions, kernel, target);
+    SLIPWAY_TRY_VOID(between_passes(module, "move_tables"));
+  }
   SLIPWAY_TRY_VOID(each(module, functions, "materialise", [&](auto f) { materialise(module, f); }));
   SLIPWAY_TRY_VOID(each(module, functions, "check_bounds",
                         [&](auto f) { check_bounds(module, f, kernel, options.checks); }));
@@ -91,8 +99,7 @@ Result<Lowered> lower(const ir::ValidModule& valid, const kernel::Target& target
   const bool checks_trap = options.checks == kernel::CheckMode::trap;
   const bool traps =
       checks_trap || has_traps(*valid, ir::reached_functions(*valid, valid->entry_points[0].function));
-  const bool runs_modules = target.format == kernel::Format::module && !target.lower_modules;
-  if (runs_modules && !checks_trap) {
+  if (runs_modules(target) && !checks_trap) {
     if (traps) SLIPWAY_TRY_VOID(add_record_slot(kernel, target));
     return Lowered{valid, std::move(kernel)};
   }
@@ -101,8 +108,8 @@ Result<Lowered> lower(const ir::ValidModule& valid, const kernel::Target& target
   ir::Module module = *valid;
   for (std::size_t axis = 0; axis < 3; ++axis)
     module.entry_points[0].workgroup_size[axis].value = kernel.workgroup_size[axis];
-  SLIPWAY_TRY(const auto functions, check_indices(module, kernel, options));
-  if (runs_modules) {
+  SLIPWAY_TRY(const auto functions, check_indices(module, kernel, target, options));
+  if (runs_modules(target)) {
     if (has_traps(module, functions)) SLIPWAY_TRY_VOID(add_record_slot(kernel, target));
   } else {
     SLIPWAY_TRY_VOID(fit(module, functions, kernel, target, non_uniform_loops));

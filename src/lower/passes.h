@@ -17,6 +17,12 @@ Result<> inline_pointer_calls(ir::Module& module, ir::FunctionId entry);
 /// workgroup_uniform_load becomes a load between two barriers.
 void split_uniform_loads(ir::Module& module, ir::FunctionId function);
 
+/// Large constant arrays that are indexed at run time, and variables that start as one and are only read, go
+/// to a buffer that comes with the kernel: the slot of kind `tables`. Where the target has no binding left
+/// for it, nothing is changed.
+void move_tables(ir::Module& module, const std::vector<ir::FunctionId>& functions, kernel::Kernel& kernel,
+                 const kernel::Target& target);
+
 /// Arrays and matrices that are values but indexed at run time go to variables: constants to a private one
 /// that is made once, others to one of the function.
 void materialise(ir::Module& module, ir::FunctionId function);

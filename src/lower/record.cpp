@@ -8,27 +8,45 @@ namespace slipway::lower {
 
 using kernel::RecordLayout;
 
+namespace {
+
+std::uint64_t storage_slots(const kernel::Kernel& kernel) {
+  std::uint64_t count = 0;
+  for (const kernel::BindingSlot& slot : kernel.bindings)
+    count += slot.kind != kernel::BindingKind::uniform ? 1 : 0;
+  return count;
+}
+
+}  // namespace
+
+bool room_for_hidden_slots(const kernel::Kernel& kernel, const kernel::Target& target, std::uint32_t count) {
+  return storage_slots(kernel) + count <= target.limits.storage_bindings;
+}
+
+ir::Binding add_hidden_slot(kernel::Kernel& kernel, std::string name, kernel::BindingKind kind,
+                            std::uint64_t bytes) {
+  ir::Binding binding;
+  for (const kernel::BindingSlot& slot : kernel.bindings)
+    binding.group = std::max(binding.group, slot.group + 1);
+  kernel.bindings.push_back({.name = std::move(name),
+                             .group = binding.group,
+                             .binding = binding.binding,
+                             .kind = kind,
+                             .fixed_bytes = bytes});
+  return binding;
+}
+
 Result<> add_record_slot(kernel::Kernel& kernel, const kernel::Target& target) {
   if (kernel.has_record) return {};
-  std::uint32_t group = 0;
-  std::uint64_t storages = 1;
-  for (const kernel::BindingSlot& slot : kernel.bindings) {
-    group = std::max(group, slot.group + 1);
-    storages += slot.kind != kernel::BindingKind::uniform ? 1 : 0;
-  }
   const std::uint32_t limit = target.limits.storage_bindings;
-  if (storages > limit)
+  if (!room_for_hidden_slots(kernel, target, 1))
     return std::unexpected(
         Error(ErrorCode::unsupported,
               fmt::format("'{}' needs {} storage buffers with the one that reports are written to, more than "
                           "this device's limit of {}",
-                          kernel.entry_point, storages, limit))
+                          kernel.entry_point, storage_slots(kernel) + 1, limit))
             .with_limit({"storage_bindings", limit}));
-  kernel.bindings.push_back({.name = "record",
-                             .group = group,
-                             .binding = 0,
-                             .kind = kernel::BindingKind::record,
-                             .fixed_bytes = std::uint64_t{RecordLayout::words} * 4});
+  add_hidden_slot(kernel, "record", kernel::BindingKind::record, std::uint64_t{RecordLayout::words} * 4);
   kernel.has_record = true;
   return {};
 }

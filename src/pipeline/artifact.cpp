@@ -97,7 +97,7 @@ cache::Bytes disk_key(const ArtifactKey& key, const cache::Bytes& device) {
 cache::Cost cost_of(const ArtifactKey& key, const kernel::Kernel& kernel, std::size_t blob) {
   cache::Cost cost;
   cost.add(sizeof(Artifact) + sizeof(ArtifactKey)).add(key.configuration.size());
-  cost.add(kernel.code.size()).add(blob);
+  cost.add(kernel.code.size()).add(kernel.tables.size()).add(blob);
   cost.add(key.program->canonical->size());
   for (const auto& binding : kernel.bindings)
     cost.add(sizeof(Slot) + sizeof binding + 2 * binding.name.size());

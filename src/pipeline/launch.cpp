@@ -22,6 +22,8 @@ hal::Deadline deadline_in(std::optional<std::chrono::nanoseconds> timeout) {
 Result<std::shared_ptr<hal::Buffer>> append_dispatch(const PipelineState& pipeline, hal::Dispatch dispatch,
                                                      std::vector<hal::Command>& commands) {
   if (std::ranges::count(dispatch.grid, 0U) == 0) pipeline.device()->counters.launches += dispatch.repeat;
+  if (const auto& tables = pipeline.artifact().tables)
+    dispatch.bindings.push_back({tables, 0, pipeline.kernel().tables.size()});
   if (!pipeline.kernel().has_record) {
     commands.push_back(std::move(dispatch));
     return nullptr;

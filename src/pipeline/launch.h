@@ -23,7 +23,7 @@ class LaunchState {
 
  private:
   std::shared_ptr<const PipelineState> pipeline_;
-  hal::Dispatch dispatch_;  // without the record, which each submission has of its own
+  hal::Dispatch dispatch_;  // without tables and record, which append_dispatch adds
   std::vector<std::shared_ptr<BufferState>> buffers_;
 };
 

@@ -4,7 +4,7 @@
 //   2. one thread for each key goes on, others wait for it
 //   3. the kernel on disk, held against its own table, else compiled and kept
 //   4. the driver's pipeline, with the driver's blob from disk where there is one, else kept
-//   5. the artifact goes to memory; a failure goes nowhere
+//   5. constant tables go to the device, and the artifact to memory; a failure goes nowhere
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,6 +13,7 @@
 #include "kernel/serialize.h"
 #include "pipeline/compile.h"
 #include "pipeline/pipeline_state.h"
+#include "pipeline/transfer.h"
 #include "program/program_data.h"
 #include "spirv/declared.h"
 
@@ -100,9 +101,24 @@ class Maker {
     SLIPWAY_TRY(auto slots, make_slots(program_.interface(), hal->kernel(), {}));
     artifact_.id = fmt::format("{}:{:016x}", device_.kind(), hash64(disk_key_));
     artifact_.cost = cost_of(key_, hal->kernel(), blob_.size());
+    SLIPWAY_TRY_VOID(upload_tables(hal->kernel().tables));
     artifact_.hal = std::move(hal);
     artifact_.slots = std::make_shared<const std::vector<Slot>>(std::move(slots));
     return std::make_shared<const Artifact>(std::move(artifact_));
+  }
+
+  Result<> upload_tables(const std::vector<std::byte>& tables) {
+    if (tables.empty()) return {};
+    SLIPWAY_TRY(artifact_.tables, device_.hal().create_buffer(tables.size(), hal::MemoryKind::device));
+    Uploads uploads(device_);
+    uploads.add(artifact_.tables, tables);
+    std::vector<hal::Command> commands;
+    SLIPWAY_TRY_VOID(uploads.finish(commands));
+    if (commands.empty()) return {};
+    SLIPWAY_TRY(const auto submission, device_.hal().submit(std::move(commands)));
+    device_.counters.submissions += 1;
+    SLIPWAY_TRY([[maybe_unused]] const bool done, submission->wait({}));
+    return {};
   }
 
   static CacheOutcome outcome(const cache::Loaded& loaded) {

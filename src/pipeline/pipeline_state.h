@@ -32,7 +32,7 @@ class PipelineState {
   [[nodiscard]] bool from_memory() const { return from_memory_; }
   [[nodiscard]] const std::shared_ptr<hal::Pipeline>& hal() const { return artifact_->hal; }
   [[nodiscard]] const kernel::Kernel& kernel() const { return artifact_->hal->kernel(); }
-  /// One for each slot of the kernel but the record.
+  /// One for each slot of the kernel but the tables and the record.
   [[nodiscard]] const std::vector<Slot>& slots() const { return *slots_; }
 
  private:

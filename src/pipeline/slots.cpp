@@ -34,7 +34,7 @@ Result<std::vector<Slot>> make_slots(const Interface& interface, const kernel::K
                                      const std::map<std::string, Role>& roles) {
   std::vector<Slot> slots;
   for (const auto& binding : kernel.bindings) {
-    if (binding.kind == kernel::BindingKind::record) continue;
+    if (binding.kind == kernel::BindingKind::tables || binding.kind == kernel::BindingKind::record) continue;
     const BindingInfo* declared = interface.find(binding.name);
     if (declared == nullptr)
       return fail(ErrorCode::internal,

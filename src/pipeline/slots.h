@@ -31,8 +31,8 @@ struct Slot {
   [[nodiscard]] std::uint64_t elements(std::uint64_t bytes) const;
 };
 
-/// One for each entry of the kernel's binding table but the record, in its order. An unknown buffer name
-/// among the roles, or a role for a read-only buffer, is `invalid_argument`.
+/// One for each entry of the kernel's binding table but tables and record, in its order. An unknown buffer
+/// name among the roles, or a role for a read-only buffer, is `invalid_argument`.
 [[nodiscard]] Result<std::vector<Slot>> make_slots(const Interface& interface, const kernel::Kernel& kernel,
                                                    const std::map<std::string, Role>& roles);
 

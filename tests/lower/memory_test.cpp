@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "lower/kernels.h"
 
 namespace slipway::tests {
@@ -278,6 +280,40 @@ TEST(interface, slots_are_in_order_of_group_and_binding) {
   EXPECT_EQ(bindings[1].name, "out");
   EXPECT_EQ(bindings[1].kind, kernel::BindingKind::storage_read_write);
   EXPECT_EQ(bindings[1].element_stride, 4U);
+}
+
+ir::ValidModule indexes_a_table() {
+  return kernel_of([](const Body& b) {
+    std::vector<ir::ConstantId> parts;
+    for (std::uint32_t i = 0; i < 100; ++i) parts.push_back(b.build.u32(1000 + i).constant());
+    const Value table = b.module.constants.composite(b.module.types.array(b.module.types.u32(), 100), parts);
+    b.output(b.op(Op::extract_dynamic, b.module.types.u32(), {table, b.input()}));
+  });
+}
+
+TEST(tables, large_ones_come_with_the_kernel_in_a_slot_behind_the_program_s) {
+  const auto lowered = lower::lower(indexes_a_table(), spirv_target(), {});
+  ASSERT_TRUE(lowered.has_value());
+  const kernel::Kernel& kernel = lowered->kernel;
+  ASSERT_EQ(kernel.bindings.size(), 3U);
+  EXPECT_EQ(kernel.bindings[2].kind, kernel::BindingKind::tables);
+  EXPECT_EQ(kernel.bindings[2].fixed_bytes, 400U);
+  Words words(100);
+  ASSERT_EQ(kernel.tables.size(), 400U);
+  std::memcpy(words.data(), kernel.tables.data(), 400);
+  for (std::uint32_t i = 0; i < 100; ++i) EXPECT_EQ(words[i], 1000 + i);
+}
+
+TEST(tables, a_target_without_a_binding_for_them_keeps_them_in_the_code) {
+  kernel::Target target = spirv_target();
+  target.limits.storage_bindings = 3;  // one of them for a record
+  const auto lowered = lower::lower(indexes_a_table(), target, {});
+  ASSERT_TRUE(lowered.has_value());
+  EXPECT_EQ(lowered->kernel.bindings.size(), 2U);
+  EXPECT_TRUE(lowered->kernel.tables.empty());
+  const auto out = run_lowered(indexes_a_table(), {0, 3, 99, 100, 1, 2, 0, 0}, 8, target);
+  ASSERT_TRUE(out.has_value());
+  EXPECT_EQ(*out, (Words{1000, 1003, 1099, 0, 1001, 1002, 1000, 1000}));
 }
 
 TEST(interface, a_workgroup_over_the_limit_is_refused_with_its_numbers) {

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -180,6 +181,29 @@ TEST_F(CompilePath, a_second_device_emits_nothing_and_gives_the_blob_back) {
   EXPECT_EQ(device.stats().compiles, 1U);
   EXPECT_EQ(blobs_given_, 1);
   EXPECT_EQ(bad_blobs_, 0);
+}
+
+TEST_F(CompilePath, constant_tables_are_kept_with_the_kernel) {
+  std::string table = "const table = array<u32, 100>(0";
+  for (int i = 1; i < 100; ++i) table += fmt::format(", {}", i * i);
+  const Program base = program(table + R"();
+@group(0) @binding(0) var<storage, read_write> y: array<u32>;
+@compute @workgroup_size(1) fn main(@builtin(global_invocation_id) id: vec3u) { y[id.x] = table[id.x]; })");
+  std::vector<std::vector<std::byte>> found;
+  for (const CacheOutcome outcome : {CacheOutcome::miss, CacheOutcome::hit}) {
+    hal::null::Options made = options();
+    made.on_create = [&](const kernel::Kernel& kernel, std::span<const std::byte>) -> Result<> {
+      found.push_back(kernel.tables);
+      return {};
+    };
+    EXPECT_EQ(compiled(device(std::move(made)), base).stats().kernel, outcome);
+  }
+  ASSERT_EQ(found.size(), 2U);
+  ASSERT_EQ(found[0].size(), 400U);
+  std::uint32_t last = 0;
+  std::memcpy(&last, &found[0][396], sizeof last);
+  EXPECT_EQ(last, 9801U);
+  EXPECT_EQ(found[1], found[0]);
 }
 
 TEST_F(CompilePath, no_flipped_bit_reaches_the_driver) {
