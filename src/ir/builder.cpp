@@ -16,7 +16,9 @@ InstId Builder::emit(Op op, TypeId type, std::span<const Value> operands, std::u
   inst.operand_count = static_cast<std::uint32_t>(operands.size());
   f.operands.insert(f.operands.end(), operands.begin(), operands.end());
   f.insts.push_back(inst);
-  f[region_].insts.push_back(id);
+  auto& region = f[region_].insts;
+  if (region.capacity() == 0) region.reserve(6);  // most regions are short
+  region.push_back(id);
   return id;
 }
 

@@ -200,8 +200,7 @@ Result<std::vector<BrokenRule>> check_overrides(const ValidModule& module, std::
   if (checks.list.empty()) return std::vector<BrokenRule>{};
   OverrideValues all(*module);
   SLIPWAY_TRY_VOID(all.give(values));
-  return Checker(*module, checks, all)
-      .run(reached_functions(*module, module->entry_points.at(entry).function));
+  return Checker(*module, checks, all).run(reach(*module, module->entry_points.at(entry).function).functions);
 }
 
 }  // namespace slipway::ir

@@ -7,9 +7,13 @@
 
 namespace slipway::ir {
 
-/// The functions that `entry` reaches, callees before callers. WGSL has no recursion.
-[[nodiscard]] std::vector<FunctionId> reached_functions(const Module& module, FunctionId entry);
-/// The module variables that those functions use, by GlobalId.
-[[nodiscard]] std::vector<bool> used_globals(const Module& module, const std::vector<FunctionId>& functions);
+struct Reach {
+  std::vector<FunctionId> functions;  ///< callees before callers; the entry function is the last
+  std::vector<bool> globals;          ///< by GlobalId: a function of those uses it
+  bool traps = false;                 ///< there is a `trap` or `trap_bounds` in them
+};
+
+/// What `entry` reaches, in one walk over it. WGSL has no recursion.
+[[nodiscard]] Reach reach(const Module& module, FunctionId entry);
 
 }  // namespace slipway::ir

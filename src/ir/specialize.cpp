@@ -37,16 +37,15 @@ class Specializer {
  private:
   // Gives new ids to the functions and variables that the entry point reaches, in their old order.
   void find_reached() {
-    const std::vector<FunctionId> functions = reached_functions(old_, entry_.function);
+    const Reach reached = reach(old_, entry_.function);
     std::vector<bool> function_reached(old_.functions.size());
-    for (const FunctionId id : functions) function_reached[id.index] = true;
-    const std::vector<bool> global_reached = used_globals(old_, functions);
+    for (const FunctionId id : reached.functions) function_reached[id.index] = true;
     std::size_t count = 0;
     for (std::size_t i = 0; i < function_reached.size(); ++i)
       if (function_reached[i]) functions_[i] = FunctionId(count++);
     count = 0;
-    for (std::size_t i = 0; i < global_reached.size(); ++i)
-      if (global_reached[i]) globals_[i] = GlobalId(count++);
+    for (std::size_t i = 0; i < reached.globals.size(); ++i)
+      if (reached.globals[i]) globals_[i] = GlobalId(count++);
   }
 
   Result<> copy_globals() {

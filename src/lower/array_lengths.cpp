@@ -39,6 +39,8 @@ kernel::LaunchWord word_of(const ir::Module& module, const ir::LayoutTable& layo
 Result<> pass_array_lengths(ir::Module& module, ir::FunctionId function, kernel::Kernel& kernel,
                             const kernel::Target& target) {
   ir::Function& body = module[function];
+  const auto is_one = [](const Inst& inst) { return inst.op == Op::array_length; };
+  if (std::ranges::none_of(body.insts, is_one)) return {};
   std::optional<ir::LayoutTable> layouts;
   ir::for_each_region(body, body.body, [&](ir::RegionId region) {
     for (const ir::InstId id : body[region].insts) {

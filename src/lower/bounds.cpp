@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <tuple>
 
 #include "lower/emit.h"
@@ -21,24 +20,28 @@ namespace {
 
 constexpr std::uint64_t unbounded = UINT64_MAX;
 
-// The path of a pointer from its variable, kept until the pointer is used: only there, under the condition
-// that every index is in range, may the target form it.
-struct Place {
-  struct Step {
-    ir::TypeId pointer;  // of the pointer that this step gives
-    Value index;         // null for a member
-    std::uint32_t member = 0;
-  };
-  Value root;
-  std::vector<Step> steps;
-  Value inside;  // bool: every index is in range; null where all are proven
+// A step on the path of a pointer from its variable, kept until the pointer is used: only there, under the
+// condition that every index is in range, may the target form it.
+struct Step {
+  Value root;            // the variable
+  std::uint32_t before;  // the step that this one goes on from, or `none`
+  ir::TypeId pointer;    // of the pointer that this step gives
+  Value index;           // null for a member
+  std::uint32_t member = 0;
+  Value inside;  // bool: every index up to here is in range; null where all are proven
   struct Check {
-    Value inside;
-    Value index;  // u32
+    Value inside;  // of this step's index; null where that is proven
+    Value index;   // u32
     Value length;
     ir::SiteId site = 0;
-  };
-  std::vector<Check> checks;  // CheckMode::trap: the parts of `inside`
+  } check;  // CheckMode::trap
+};
+constexpr std::uint32_t none = UINT32_MAX;
+
+// A pointer: its variable and its last step, or `none`.
+struct Place {
+  Value root;
+  std::uint32_t last = none;
 };
 
 class BoundsChecker {
@@ -51,18 +54,13 @@ class BoundsChecker {
         traps_(checks == kernel::CheckMode::trap),
         rewriter_(module, function),
         emit_(rewriter_.build),
-        places_(rewriter_.old().insts.size()),
-        region_of_(rewriter_.old().insts.size()),
-        load_bounds_(rewriter_.old().insts.size(), unbounded) {
+        step_of_(rewriter_.function().insts.size(), none),
+        load_bounds_(rewriter_.function().insts.size(), unbounded) {
     if (checks_) bound_counters();
   }
 
   void run() {
-    rewriter_.run([&](InstId id, const Inst& inst) { return visit(id, inst); },
-                  [&](const Inst& owner, std::uint32_t) {
-                    const auto id = static_cast<std::size_t>(&owner - rewriter_.old().insts.data());
-                    parents_[rewriter_.build.region()] = region_of_[id];
-                  });
+    rewriter_.run([&](InstId id, const Inst& inst) { return visit(id, inst); });
   }
 
  private:
@@ -71,50 +69,51 @@ class BoundsChecker {
 
   // Loads of a loop's counter, behind the test at the top of the body, are bounded by the test.
   void bound_counters() {
-    const ir::Function& old = rewriter_.old();
-    const LoopCounters counters(module_, old);
-    ir::for_each_region(old, old.body, [&](ir::RegionId region) {
-      for (const InstId id : old[region].insts) {
-        if (old[id].op != Op::loop) continue;
+    const ir::Function& function = rewriter_.function();
+    if (std::ranges::none_of(function.insts, [](const Inst& inst) { return inst.op == Op::loop; })) return;
+    const LoopCounters counters(module_, function);
+    ir::for_each_region(function, function.body, [&](ir::RegionId region) {
+      for (const InstId id : function[region].insts) {
+        if (function[id].op != Op::loop) continue;
         const auto counter = counters.of(id);
-        if (counter.has_value() && counter->low >= 0) bound_loads(old.region_of(old[id], 0), *counter);
+        if (counter.has_value() && counter->low >= 0)
+          bound_loads(function.region_of(function[id], 0), *counter);
       }
     });
   }
 
   void bound_loads(ir::RegionId body, const LoopCounter& counter) {
-    const ir::Function& old = rewriter_.old();
+    const ir::Function& function = rewriter_.function();
     const auto bound = [&](ir::RegionId region, bool behind) {
-      for (const InstId id : old[region].insts) {
-        if (behind && old[id].op == Op::load && old.operand(id, 0) == Value(counter.variable))
+      for (const InstId id : function[region].insts) {
+        if (behind && function[id].op == Op::load && function.operand(id, 0) == Value(counter.variable))
           load_bounds_[id.index] = std::min(load_bounds_[id.index], static_cast<std::uint64_t>(counter.high));
         behind = behind || id == counter.test;
       }
     };
     bound(body, false);
     bool behind = false;
-    for (const InstId id : old[body].insts) {
-      for (std::uint32_t i = 0; behind && i < old[id].region_count; ++i)
-        ir::for_each_region(old, old.region_of(old[id], i), [&](ir::RegionId below) { bound(below, true); });
+    for (const InstId id : function[body].insts) {
+      for (std::uint32_t i = 0; behind && i < function[id].region_count; ++i)
+        ir::for_each_region(function, function.region_of(function[id], i),
+                            [&](ir::RegionId below) { bound(below, true); });
       behind = behind || id == counter.test;
     }
   }
 
   bool visit(InstId id, const Inst& inst) {
-    if (inst.region_count != 0) region_of_[id.index] = rewriter_.build.region();
     switch (inst.op) {
-      case Op::access: places_[id.index] = narrowed(inst); return true;
+      case Op::access: narrow(id, inst); return true;
       case Op::member: {
-        Place place = place_of(rewriter_.old().operands_of(inst)[0]);
-        place.steps.push_back({inst.type, {}, inst.imm});
-        places_[id.index] = std::move(place);
+        const Place place = place_of(rewriter_.function().operands_of(inst)[0]);
+        add_step(id, {place.root, place.last, inst.type, {}, inst.imm, inside_of(place), {}});
         return true;
       }
       case Op::extract_dynamic:
         if (traps_) check_vector(inst);
         return false;
       case Op::array_length: {
-        const Value array = form(place_of(rewriter_.old().operands_of(inst)[0]));
+        const Value array = form(place_of(rewriter_.function().operands_of(inst)[0]));
         rewriter_.set(id, emit_.op(Op::array_length, inst.type, {array}));
         return true;
       }
@@ -128,24 +127,31 @@ class BoundsChecker {
     return true;
   }
 
-  Place place_of(Value pointer) {
-    if (pointer.is_inst() && places_[pointer.inst().index].has_value()) return *places_[pointer.inst().index];
-    return {rewriter_.map(pointer), {}, {}, {}};
+  Place place_of(Value pointer) const {
+    const std::uint32_t step = pointer.is_inst() ? step_of_[pointer.inst().index] : none;
+    return step == none ? Place{rewriter_.map(pointer)} : Place{steps_[step].root, step};
+  }
+  Value inside_of(const Place& place) const {
+    return place.last == none ? Value() : steps_[place.last].inside;
+  }
+  void add_step(InstId id, const Step& step) {
+    step_of_[id.index] = static_cast<std::uint32_t>(steps_.size());
+    steps_.push_back(step);
   }
 
-  Place narrowed(const Inst& inst) {
-    Place place = place_of(rewriter_.old().operands_of(inst)[0]);
+  void narrow(InstId id, const Inst& inst) {
+    const Place place = place_of(rewriter_.function().operands_of(inst)[0]);
     const Value index = rewriter_.operand(inst, 1);
-    const ir::TypeId base = place.steps.empty() ? emit_.type_of(place.root) : place.steps.back().pointer;
-    if (checks_ && !inst.native) {
-      const Value inside = check(place, module_.types[base].element, index);
-      if (inside.valid()) place.inside = place.inside.valid() ? emit_.bit_and(place.inside, inside) : inside;
-      if (inside.valid() && traps_)
-        place.checks.push_back({inside, emit_.bitcast(Scalar::u32, index),
-                                length_of(place, module_.types[base].element), inst.site});
+    Step step{place.root, place.last, inst.type, index, 0, inside_of(place), {}};
+    const ir::TypeId base = place.last == none ? emit_.type_of(place.root) : steps_[place.last].pointer;
+    const ir::TypeId composite = module_.types[base].element;
+    const Value inside = checks_ && !inst.native ? check(place, composite, index) : Value();
+    if (inside.valid()) {
+      step.inside = step.inside.valid() ? emit_.bit_and(step.inside, inside) : inside;
+      if (traps_)
+        step.check = {inside, emit_.bitcast(Scalar::u32, index), length_of(place, composite), inst.site};
     }
-    place.steps.push_back({inst.type, index, 0});
-    return place;
+    add_step(id, step);
   }
 
   // Whether `index` is inside an aggregate of type `composite` at `place`; null where that is proven. The
@@ -181,13 +187,13 @@ class BoundsChecker {
   void check_vector(const Inst& inst) {
     const Value index = rewriter_.operand(inst, 1);
     const Value length = rewriter_.build.u32(
-        fixed_length(module_.type_of(rewriter_.old(), rewriter_.old().operands_of(inst)[0])));
+        fixed_length(module_.type_of(rewriter_.function(), rewriter_.function().operands_of(inst)[0])));
     if (largest(index) < module_.constants[length.constant()].bits) return;
     const Value number = emit_.bitcast(Scalar::u32, index);
     trap_unless({emit_.compare(Op::lt, number, length), number, length, inst.site});
   }
 
-  void trap_unless(const Place::Check& check) {
+  void trap_unless(const Step::Check& check) {
     ir::Builder& build = rewriter_.build;
     const ir::RegionId outside = build.region();
     const ir::SiteId site = build.site();
@@ -213,22 +219,10 @@ class BoundsChecker {
   template <class Make>
   Value known(const Key& key, Make make) {
     const auto it = known_.find(key);
-    if (it != known_.end() && is_around(it->second.first)) return it->second.second;
+    if (it != known_.end() && rewriter_.is_open(it->second.first)) return it->second.second;
     const Value value = make();
     known_[key] = {rewriter_.build.region(), value};
     return value;
-  }
-
-  // Whether `region` is the one being filled or around it. Regions are numbered after those around them.
-  bool is_around(ir::RegionId region) const {
-    ir::RegionId at = rewriter_.build.region();
-    while (at.valid() && at.index > region.index) at = parent_of(at);
-    return at == region;
-  }
-
-  ir::RegionId parent_of(ir::RegionId region) const {
-    const auto it = parents_.find(region);
-    return it == parents_.end() ? ir::RegionId() : it->second;
   }
 
   // An upper bound of an index, as u32, from how it was made.
@@ -278,18 +272,29 @@ class BoundsChecker {
 
   std::uint32_t size(std::uint32_t axis) const { return kernel_.workgroup_size[axis]; }
 
+  // The steps of `place`, first to last; until the next call.
+  const std::vector<std::uint32_t>& steps_of(const Place& place) {
+    path_.clear();
+    for (std::uint32_t i = place.last; i != none; i = steps_[i].before) path_.push_back(i);
+    std::ranges::reverse(path_);
+    return path_;
+  }
+
   Value form(const Place& place) {
     Value at = place.root;
-    for (const Place::Step& step : place.steps)
+    for (const std::uint32_t i : steps_of(place)) {
+      const Step& step = steps_[i];
       at = step.index.valid() ? emit_.native(Op::access, step.pointer, {at, step.index})
                               : emit_.op(Op::member, step.pointer, {at}, step.member);
+    }
     return at;
   }
 
   // A load, store or atomic through the pointer that is its first operand.
   void use(InstId id, const Inst& inst) {
-    const Place place = place_of(rewriter_.old().operands_of(inst)[0]);
-    if (!place.inside.valid()) {
+    const Place place = place_of(rewriter_.function().operands_of(inst)[0]);
+    const Value inside = inside_of(place);
+    if (!inside.valid()) {
       const Value value = perform(place, inst);
       rewriter_.set(id, value);
       if (load_bounds_[id.index] != unbounded) loads_[value.inst()] = load_bounds_[id.index];
@@ -297,23 +302,25 @@ class BoundsChecker {
     }
     ir::Builder& build = rewriter_.build;
     const ir::RegionId outside = build.region();
-    const InstId test = build.emit_control(Op::if_, {place.inside}, 2);
+    const InstId test = build.emit_control(Op::if_, {inside}, 2);
     const Inst control = build.function()[test];
     const bool has_value = inst.type != module_.types.void_type();
     build.set_region(build.function().region_of(control, 0));
     const Value value = perform(place, inst);
     has_value ? build.terminate(Op::yield, {value}) : build.terminate(Op::yield);
     build.set_region(build.function().region_of(control, 1));
-    for (const Place::Check& check : place.checks) trap_unless(check);  // the first of them is reported
+    if (traps_)
+      for (const std::uint32_t i : steps_of(place))  // the first that is outside is reported
+        if (steps_[i].check.inside.valid()) trap_unless(steps_[i].check);
     has_value ? build.terminate(Op::yield, {build.zero(inst.type)}) : build.terminate(Op::yield);
     build.set_region(outside);
     if (has_value) rewriter_.set(id, build.emit_result(test, inst.type, 0));
   }
 
   Value perform(const Place& place, const Inst& inst) {
-    std::vector<Value> operands = rewriter_.operands_behind(inst, 1);
-    operands.insert(operands.begin(), form(place));
-    const InstId made = rewriter_.build.emit(inst.op, inst.type, operands, inst.imm);
+    operands_.assign({form(place)});
+    for (std::uint32_t i = 1; i < inst.operand_count; ++i) operands_.push_back(rewriter_.operand(inst, i));
+    const InstId made = rewriter_.build.emit(inst.op, inst.type, operands_, inst.imm);
     rewriter_.build.function()[made].native = true;
     return made;
   }
@@ -324,11 +331,12 @@ class BoundsChecker {
   bool traps_;
   Rewriter rewriter_;
   Emit emit_;
-  std::vector<std::optional<Place>> places_;  // by InstId of the old body
-  std::vector<ir::RegionId> region_of_;       // by InstId of the old body: where a control instruction went
-  std::vector<std::uint64_t> load_bounds_;    // by InstId of the old body: loads of counters
-  std::map<InstId, std::uint64_t> loads_;     // the same of the new body
-  std::map<ir::RegionId, ir::RegionId> parents_;
+  std::vector<Step> steps_;
+  std::vector<std::uint32_t> step_of_;      // by InstId: of a pointer, or `none`
+  std::vector<std::uint64_t> load_bounds_;  // by InstId: loads of counters
+  std::map<InstId, std::uint64_t> loads_;   // the same of those that replace them
+  std::vector<std::uint32_t> path_;
+  std::vector<Value> operands_;
   std::map<Key, std::pair<ir::RegionId, Value>> known_;
 };
 

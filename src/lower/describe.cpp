@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "ir/reach.h"
 #include "lower/passes.h"
 
 namespace slipway::lower {
@@ -100,15 +99,11 @@ Result<> check_bindings(const kernel::Kernel& kernel, const kernel::Target& targ
 
 }  // namespace
 
-Result<kernel::Kernel> describe(const ir::ValidModule& module, const kernel::Target& target,
-                                const Options& options) {
-  if (module->entry_points.size() != 1)
-    return fail(ErrorCode::internal, fmt::format("a module to be lowered needs 1 entry point and has {}",
-                                                 module->entry_points.size()));
+Result<kernel::Kernel> describe(const ir::ValidModule& module, const std::vector<bool>& used,
+                                const kernel::Target& target, const Options& options) {
   const ir::EntryPoint& entry = module->entry_points[0];
   kernel::Kernel kernel{.format = target.format, .entry_point = entry.name};
   SLIPWAY_TRY_VOID(choose_workgroup_size(kernel, entry, target, options));
-  const std::vector<bool> used = ir::used_globals(*module, ir::reached_functions(*module, entry.function));
   SLIPWAY_TRY_VOID(check_uniforms(module, used, target));
   std::uint64_t bytes = 0;
   for (std::size_t i = 0; i < module->globals.size(); ++i) {

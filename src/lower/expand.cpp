@@ -41,11 +41,13 @@ Value replacement(const Emit& emit, const ir::Inst& inst, Values a, const kernel
 void expand_operations(ir::Module& module, ir::FunctionId function, const kernel::Target& target) {
   Rewriter rewriter(module, function);
   const Emit emit(rewriter.build);
+  std::vector<Value> operands;
   rewriter.run([&](ir::InstId id, const ir::Inst& inst) {
     if ((ir::info(inst.op).traits & ir::trait::pure) == 0 || inst.native || inst.operand_count == 0)
       return false;
     if (inst.op == Op::access || inst.op == Op::member || inst.op == Op::result) return false;
-    const std::vector<Value> operands = rewriter.operands(inst);
+    operands.clear();
+    for (std::uint32_t i = 0; i < inst.operand_count; ++i) operands.push_back(rewriter.operand(inst, i));
     const Value value = replacement(emit, inst, operands, target);
     if (!value.valid()) return false;
     rewriter.set(id, value);

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include "ir/reach.h"
 #include "lower/passes.h"
 #include "lower/rewrite.h"
 
@@ -212,13 +211,12 @@ Result<> inline_calls_in(ir::Module& module, ir::FunctionId id) {
 
 }  // namespace
 
-Result<> inline_pointer_calls(ir::Module& module, ir::FunctionId entry) {
-  const std::vector<ir::FunctionId> functions = ir::reached_functions(module, entry);
+Result<bool> inline_pointer_calls(ir::Module& module, const std::vector<ir::FunctionId>& functions) {
   bool any = false;
   for (const ir::FunctionId id : functions) any = any || takes_pointer(module, module[id]);
-  if (!any) return {};
+  if (!any) return false;
   for (const ir::FunctionId id : functions) SLIPWAY_TRY_VOID(inline_calls_in(module, id));
-  return {};
+  return true;
 }
 
 }  // namespace slipway::lower

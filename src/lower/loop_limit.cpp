@@ -167,36 +167,32 @@ class Counting {
           if (inst.op == Op::continue_ && plan_.counted[loop_of_[id.index].index]) report_at_limit(id);
           return false;
         },
-        [&](const Inst& owner, std::uint32_t region) {
-          if (owner.op == Op::loop && region == 0 && is_counted(owner)) add_one();
+        [&](InstId owner, std::uint32_t region) {
+          if (region == 0 && plan_.counted[owner.index]) add_one();
         });
   }
 
  private:
-  bool is_counted(const Inst& loop) const {
-    return plan_.counted[static_cast<std::size_t>(&loop - rewriter_.old().insts.data())];
-  }
-
   bool tests_at_end(const Inst& loop) const {
-    const Function& old = rewriter_.old();
-    return old[old[old.region_of(loop, 1)].insts.back()].operand_count != 0;
+    const Function& function = rewriter_.function();
+    return function[function[function.region_of(loop, 1)].insts.back()].operand_count != 0;
   }
 
   // For each continue_, the loop that it belongs to; for each loop, how many are around it.
   void find_owners() {
-    const Function& old = rewriter_.old();
-    loop_of_.resize(old.insts.size());
-    depth_.resize(old.insts.size(), 0);
+    const Function& function = rewriter_.function();
+    loop_of_.resize(function.insts.size());
+    depth_.resize(function.insts.size(), 0);
     struct Visit {
       RegionId region;
       InstId loop;
     };
-    std::vector<Visit> stack{{old.body, {}}};
+    std::vector<Visit> stack{{function.body, {}}};
     while (!stack.empty()) {
       const Visit visit = stack.back();
       stack.pop_back();
-      for (const InstId id : old[visit.region].insts) {
-        const Inst& inst = old[id];
+      for (const InstId id : function[visit.region].insts) {
+        const Inst& inst = function[id];
         if (inst.op == Op::continue_) loop_of_[id.index] = visit.loop;
         const bool is_loop = inst.op == Op::loop;
         if (is_loop) depth_[id.index] = visit.loop.valid() ? depth_[visit.loop.index] + 1 : 0;

@@ -27,18 +27,6 @@ Result<> between_passes([[maybe_unused]] const ir::Module& module, [[maybe_unuse
   return {};
 }
 
-bool has_traps(const ir::Module& module, const std::vector<ir::FunctionId>& functions) {
-  bool found = false;
-  for (const ir::FunctionId id : functions) {
-    const ir::Function& function = module[id];
-    ir::for_each_region(function, function.body, [&](ir::RegionId region) {
-      for (const ir::InstId inst : function[region].insts)
-        found = found || function[inst].op == ir::Op::trap || function[inst].op == ir::Op::trap_bounds;
-    });
-  }
-  return found;
-}
-
 bool runs_modules(const kernel::Target& target) {
   return target.format == kernel::Format::module && !target.lower_modules;
 }
@@ -53,13 +41,14 @@ Result<> each(ir::Module& module, const std::vector<ir::FunctionId>& functions, 
 // The passes in their order: what makes loads and stores comes before bounds, what makes conditions and
 // arithmetic before expansion, and counting rounds last, when all loops are there.
 
-// The functions that are still called then, callees first.
-Result<std::vector<ir::FunctionId>> check_indices(ir::Module& module, kernel::Kernel& kernel,
-                                                  const kernel::Target& target, const Options& options) {
+// What is still reached then. `reached` is what was before.
+Result<ir::Reach> check_indices(ir::Module& module, ir::Reach reached, kernel::Kernel& kernel,
+                                const kernel::Target& target, const Options& options) {
   const ir::FunctionId entry = module.entry_points[0].function;
-  SLIPWAY_TRY_VOID(inline_pointer_calls(module, entry));
+  SLIPWAY_TRY(const bool inlined, inline_pointer_calls(module, reached.functions));
   SLIPWAY_TRY_VOID(between_passes(module, "inline_pointer_calls"));
-  std::vector<ir::FunctionId> functions = ir::reached_functions(module, entry);
+  if (inlined) reached = ir::reach(module, entry);
+  const std::vector<ir::FunctionId>& functions = reached.functions;
   SLIPWAY_TRY_VOID(
       each(module, functions, "split_uniform_loads", [&](auto f) { split_uniform_loads(module, f); }));
   if (!runs_modules(target)) {
@@ -69,13 +58,15 @@ Result<std::vector<ir::FunctionId>> check_indices(ir::Module& module, kernel::Ke
   SLIPWAY_TRY_VOID(each(module, functions, "materialise", [&](auto f) { materialise(module, f); }));
   SLIPWAY_TRY_VOID(each(module, functions, "check_bounds",
                         [&](auto f) { check_bounds(module, f, kernel, options.checks); }));
-  return functions;
+  const bool checks_trap = options.checks == kernel::CheckMode::trap;
+  return checks_trap ? ir::reach(module, entry) : std::move(reached);
 }
 
-Result<> fit(ir::Module& module, const std::vector<ir::FunctionId>& functions, kernel::Kernel& kernel,
+Result<> fit(ir::Module& module, const ir::Reach& reached, kernel::Kernel& kernel,
              const kernel::Target& target, const std::vector<bool>& non_uniform_loops) {
   const ir::FunctionId entry = module.entry_points[0].function;
-  if (has_traps(module, functions)) {
+  const std::vector<ir::FunctionId>& functions = reached.functions;
+  if (reached.traps) {
     SLIPWAY_TRY_VOID(lower_traps(module, functions, non_uniform_loops, kernel, target));
     SLIPWAY_TRY_VOID(between_passes(module, "lower_traps"));
   }
@@ -84,7 +75,7 @@ Result<> fit(ir::Module& module, const std::vector<ir::FunctionId>& functions, k
   SLIPWAY_TRY_VOID(between_passes(module, "pass_array_lengths"));
   SLIPWAY_TRY_VOID(
       each(module, functions, "expand_operations", [&](auto f) { expand_operations(module, f, target); }));
-  zero_workgroup_memory(module, entry, functions, kernel);
+  zero_workgroup_memory(module, entry, kernel);
   SLIPWAY_TRY_VOID(between_passes(module, "zero_workgroup_memory"));
   if (target.quirks.silent_loop_limit != 0)
     SLIPWAY_TRY_VOID(count_loop_rounds(module, entry, functions, kernel, target));
@@ -95,10 +86,13 @@ Result<> fit(ir::Module& module, const std::vector<ir::FunctionId>& functions, k
 }  // namespace
 
 Result<Lowered> lower(const ir::ValidModule& valid, const kernel::Target& target, const Options& options) {
-  SLIPWAY_TRY(kernel::Kernel kernel, describe(valid, target, options));
+  if (valid->entry_points.size() != 1)
+    return fail(ErrorCode::internal, fmt::format("a module to be lowered needs 1 entry point and has {}",
+                                                 valid->entry_points.size()));
+  ir::Reach reached = ir::reach(*valid, valid->entry_points[0].function);
+  SLIPWAY_TRY(kernel::Kernel kernel, describe(valid, reached.globals, target, options));
   const bool checks_trap = options.checks == kernel::CheckMode::trap;
-  const bool traps =
-      checks_trap || has_traps(*valid, ir::reached_functions(*valid, valid->entry_points[0].function));
+  const bool traps = checks_trap || reached.traps;
   if (runs_modules(target) && !checks_trap) {
     if (traps) SLIPWAY_TRY_VOID(add_record_slot(kernel, target));
     return Lowered{valid, std::move(kernel)};
@@ -108,11 +102,11 @@ Result<Lowered> lower(const ir::ValidModule& valid, const kernel::Target& target
   ir::Module module = *valid;
   for (std::size_t axis = 0; axis < 3; ++axis)
     module.entry_points[0].workgroup_size[axis].value = kernel.workgroup_size[axis];
-  SLIPWAY_TRY(const auto functions, check_indices(module, kernel, target, options));
+  SLIPWAY_TRY(reached, check_indices(module, std::move(reached), kernel, target, options));
   if (runs_modules(target)) {
-    if (has_traps(module, functions)) SLIPWAY_TRY_VOID(add_record_slot(kernel, target));
+    if (reached.traps) SLIPWAY_TRY_VOID(add_record_slot(kernel, target));
   } else {
-    SLIPWAY_TRY_VOID(fit(module, functions, kernel, target, non_uniform_loops));
+    SLIPWAY_TRY_VOID(fit(module, reached, kernel, target, non_uniform_loops));
   }
   SLIPWAY_TRY(ir::ValidModule lowered, verified(std::move(module), "count_loop_rounds"));
   return Lowered{std::move(lowered), std::move(kernel)};

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 
 #include "lower/passes.h"
@@ -22,13 +23,13 @@ bool needs_memory(const ir::Module& module, const ir::Function& function, const 
 class Materialiser {
  public:
   Materialiser(ir::Module& module, ir::FunctionId function)
-      : module_(module), rewriter_(module, function), wanted_(rewriter_.old().insts.size(), false) {
-    const ir::Function& old = rewriter_.old();
-    ir::for_each_region(old, old.body, [&](ir::RegionId region) {
-      for (const InstId id : old[region].insts) {
-        const Inst& inst = old[id];
-        if (!needs_memory(module_, old, inst)) continue;
-        const Value composite = old.operands_of(inst)[0];
+      : module_(module), rewriter_(module, function), wanted_(rewriter_.function().insts.size(), false) {
+    const ir::Function& body = rewriter_.function();
+    ir::for_each_region(body, body.body, [&](ir::RegionId region) {
+      for (const InstId id : body[region].insts) {
+        const Inst& inst = body[id];
+        if (!needs_memory(module_, body, inst)) continue;
+        const Value composite = body.operands_of(inst)[0];
         if (composite.is_inst()) wanted_[composite.inst().index] = true;
       }
     });
@@ -36,7 +37,7 @@ class Materialiser {
 
   void run() {
     rewriter_.run([&](InstId id, const Inst& inst) {
-      if (needs_memory(module_, rewriter_.old(), inst)) {
+      if (needs_memory(module_, rewriter_.function(), inst)) {
         extract(id, inst);
         return true;
       }
@@ -44,14 +45,14 @@ class Materialiser {
       // the results of a control instruction, which stay together.
       if (!wanted_[id.index] || inst.op == Op::result) return false;
       if (inst.op == Op::param || (ir::info(inst.op).traits & ir::trait::control) == 0)
-        variables_[id] = variable(Value(rewriter_.copy(id)));
+        variables_[id] = variable(Value(rewriter_.keep(id)));
       return true;
     });
   }
 
  private:
   void extract(InstId id, const Inst& inst) {
-    const Value composite = rewriter_.old().operands_of(inst)[0];
+    const Value composite = rewriter_.function().operands_of(inst)[0];
     Value address;
     if (composite.is_constant()) {
       address = global(composite.constant());
@@ -88,18 +89,16 @@ class Materialiser {
 
   ir::Module& module_;
   Rewriter rewriter_;
-  std::vector<bool> wanted_;  // by InstId of the old body: an array or matrix that is indexed
+  std::vector<bool> wanted_;  // by InstId: an array or matrix that is indexed
   std::map<InstId, Value> variables_;
 };
 
 }  // namespace
 
 void materialise(ir::Module& module, ir::FunctionId function) {
-  bool any = false;
   const ir::Function& body = module[function];
-  ir::for_each_region(body, body.body, [&](ir::RegionId region) {
-    for (const InstId id : body[region].insts) any = any || needs_memory(module, body, body[id]);
-  });
+  const bool any =
+      std::ranges::any_of(body.insts, [&](const Inst& inst) { return needs_memory(module, body, inst); });
   if (any) Materialiser(module, function).run();
 }
 

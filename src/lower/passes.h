@@ -11,8 +11,9 @@
 
 namespace slipway::lower {
 
-/// Puts the body in place of each call that passes a pointer, in every function that the entry reaches.
-Result<> inline_pointer_calls(ir::Module& module, ir::FunctionId entry);
+/// Puts the body in place of each call that passes a pointer, in all of `functions`, callees first. Gives
+/// whether there was one.
+Result<bool> inline_pointer_calls(ir::Module& module, const std::vector<ir::FunctionId>& functions);
 
 /// workgroup_uniform_load becomes a load between two barriers.
 void split_uniform_loads(ir::Module& module, ir::FunctionId function);
@@ -46,8 +47,7 @@ Result<> pass_array_lengths(ir::Module& module, ir::FunctionId function, kernel:
 
 /// Sets the workgroup variables in use to zero at the start of the entry point, all invocations sharing the
 /// work, and waits for that.
-void zero_workgroup_memory(ir::Module& module, ir::FunctionId entry,
-                           const std::vector<ir::FunctionId>& functions, const kernel::Kernel& kernel);
+void zero_workgroup_memory(ir::Module& module, ir::FunctionId entry, const kernel::Kernel& kernel);
 
 /// For targets with a silent loop limit: counts the rounds of loops that are not proven few, and reports in
 /// the record when the limit is reached.
@@ -55,9 +55,10 @@ Result<> count_loop_rounds(ir::Module& module, ir::FunctionId entry,
                            const std::vector<ir::FunctionId>& functions, kernel::Kernel& kernel,
                            const kernel::Target& target);
 
-/// The interface: binding slots of the variables in use, workgroup size and memory, feature use.
-Result<kernel::Kernel> describe(const ir::ValidModule& module, const kernel::Target& target,
-                                const Options& options);
+/// The interface: binding slots of the variables in use, workgroup size and memory, feature use. `used` is
+/// by GlobalId.
+Result<kernel::Kernel> describe(const ir::ValidModule& module, const std::vector<bool>& used,
+                                const kernel::Target& target, const Options& options);
 /// Gives each variable with a binding its slot as binding, in group 0.
 void assign_slots(ir::Module& module, const kernel::Kernel& kernel);
 

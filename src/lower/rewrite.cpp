@@ -2,54 +2,65 @@
 
 namespace slipway::lower {
 
+using ir::InstId;
+using ir::RegionId;
 using ir::Value;
 
 Rewriter::Rewriter(ir::Module& module, ir::FunctionId function)
-    : module_(&module), old_(std::move(module[function])), build(module, function) {
-  ir::Function& now = module[function];
-  now = ir::Function{};
-  now.name = old_.name;
-  now.parameters = old_.parameters;
-  now.result = old_.result;
-  now.switches = old_.switches;
-  now.insts.reserve(old_.insts.size());
-  now.operands.reserve(old_.operands.size());
-  now.body = build.new_region();
-  build.set_region(now.body);
-  values_.resize(old_.insts.size());
+    : body_size_(module[function][module[function].body].insts.size()),
+      values_(module[function].insts.size()),
+      open_(module[function].regions.size(), false),
+      build(module, function) {
+  build.set_region(build.function().body);
 }
 
-Value Rewriter::map(Value value) const {
-  if (!value.is_inst()) return value;
-  const Value now = values_[value.inst().index];
-  SLIPWAY_CHECK(now.valid());
-  return now;
-}
-
-std::vector<Value> Rewriter::operands(const ir::Inst& inst) const { return operands_behind(inst, 0); }
-
-std::vector<Value> Rewriter::operands_behind(const ir::Inst& inst, std::size_t first) const {
+std::vector<Value> Rewriter::operands(const ir::Inst& inst, std::size_t first) const {
   std::vector<Value> mapped;
-  mapped.reserve(inst.operand_count);
-  for (const Value value : old_.operands_of(inst).subspan(first)) mapped.push_back(map(value));
+  mapped.reserve(inst.operand_count - first);
+  for (const Value value : function().operands_of(inst).subspan(first)) mapped.push_back(map(value));
   return mapped;
 }
 
-ir::InstId Rewriter::copy(ir::InstId id) {
-  const ir::Inst& inst = old_[id];
-  ir::Function& now = build.function();
-  ir::Inst copied = inst;
-  const ir::InstId made(now.insts.size());
-  copied.first_operand = static_cast<std::uint32_t>(now.operands.size());
-  copied.first_region = static_cast<std::uint32_t>(now.regions.size());
-  for (const Value value : old_.operands_of(inst)) now.operands.push_back(map(value));
-  now.regions.resize(now.regions.size() + inst.region_count);
-  now.insts.push_back(copied);
-  now[build.region()].insts.push_back(made);
-  set(id, made);
+InstId Rewriter::keep(InstId id) {
+  ir::Function& function = build.function();
+  const ir::Inst& inst = function[id];
+  for (Value& value : function.operands_of(inst)) value = map(value);
+  function[build.region()].insts.push_back(id);
   for (std::uint32_t i = inst.region_count; i-- > 0;)
-    push(ir::RegionId(inst.first_region + i), ir::RegionId(copied.first_region + i), id, i);
-  return made;
+    frames_.push_back({.region = function.region_of(inst, i), .owner = id, .index = i});
+  return id;
+}
+
+// What was built meanwhile stands behind the end of the body, and belongs before its start.
+void Rewriter::start_body() {
+  frames_.push_back({.region = build.function().body});
+  Frame& frame = frames_.back();
+  start(frame);
+  auto& now = build.function()[frame.region].insts;
+  const auto built = frame.insts.begin() + static_cast<std::ptrdiff_t>(body_size_);
+  now.assign(built, frame.insts.end());
+  frame.insts.erase(built, frame.insts.end());
+}
+
+void Rewriter::start(Frame& frame) {
+  auto& insts = build.function()[frame.region].insts;
+  frame.insts.swap(insts);
+  if (!spare_.empty()) {
+    insts.swap(spare_.back());
+    spare_.pop_back();
+  }
+  insts.reserve(frame.insts.size());
+  frame.started = true;
+  open_[frame.region.index] = true;
+  build.set_region(frame.region);
+}
+
+void Rewriter::finish() {
+  Frame& frame = frames_.back();
+  open_[frame.region.index] = false;
+  frame.insts.clear();
+  spare_.push_back(std::move(frame.insts));
+  frames_.pop_back();
 }
 
 }  // namespace slipway::lower

@@ -241,7 +241,7 @@ class Mover {
         finder_(finder),
         buffer_(buffer),
         rewriter_(module, function),
-        places_(rewriter_.old().insts.size()) {}
+        places_(rewriter_.function().insts.size()) {}
 
   void run() {
     rewriter_.run([&](InstId id, const Inst& inst) { return visit(id, inst); });
@@ -264,7 +264,7 @@ class Mover {
   }
 
   Value narrowed(const Inst& inst) {
-    const Value place = place_of(rewriter_.old().operands_of(inst)[0]);
+    const Value place = place_of(rewriter_.function().operands_of(inst)[0]);
     if (inst.op == Op::load) return place;
     const TypeId part =
         module_.types[inst.type].kind == TypeKind::pointer ? module_.types[inst.type].element : inst.type;
@@ -290,7 +290,7 @@ class Mover {
   const Finder& finder_;
   const Buffer& buffer_;
   Rewriter rewriter_;
-  std::vector<Value> places_;  // by InstId of the old body
+  std::vector<Value> places_;  // by InstId
 };
 
 bool any_moved(const Finder& finder, FunctionId function) {

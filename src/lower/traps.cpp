@@ -57,24 +57,24 @@ class TrapLowering {
         rewriter_(module, function),
         build_(rewriter_.build),
         emit_(build_),
-        behind_stopping_(rewriter_.old().insts.size(), false) {}
+        behind_stopping_(rewriter_.function().insts.size(), false) {}
 
   void run() {
     find_behind_stopping();
     if (is_entry_) store(variables_.invocation, invocation_input());
     rewriter_.run([&](InstId id, const Inst& inst) { return visit(id, inst); },
-                  [&](const Inst& owner, std::uint32_t region) {
-                    if (owner.op == Op::loop && region == 0) start_round(owner);
+                  [&](InstId owner, std::uint32_t region) {
+                    if (region == 0 && rewriter_.function()[owner].op == Op::loop) start_round(owner);
                   });
   }
 
  private:
   void find_behind_stopping() {
-    const ir::Function& old = rewriter_.old();
-    ir::for_each_region(old, old.body, [&](RegionId region) {
-      const auto& insts = old[region].insts;
+    const ir::Function& function = rewriter_.function();
+    ir::for_each_region(function, function.body, [&](RegionId region) {
+      const auto& insts = function[region].insts;
       for (std::size_t i = 0; i + 1 < insts.size(); ++i) {
-        const Inst& inst = old[insts[i]];
+        const Inst& inst = function[insts[i]];
         const TrapPlace& here = place(insts[i]);
         if (inst.op == Op::loop && here.muted && !here.in_continuing && stops_in_continuing(inst))
           behind_stopping_[insts[i + 1].index] = true;
@@ -96,23 +96,23 @@ class TrapLowering {
       return true;
     }
     if (inst.op == Op::call) {
-      rewriter_.copy(id);
+      rewriter_.keep(id);
       behind_call(here, ir::FunctionId(inst.imm));
       return true;
     }
     if ((ir::info(inst.op).traits & ir::trait::sync) != 0 && here.muted) {
-      rewriter_.copy(id);
+      rewriter_.keep(id);
       behind_barrier(inst.op, here);
       return true;
     }
     const bool writes = inst.op != Op::var && (ir::info(inst.op).traits & ir::trait::writes) != 0;
-    if (!writes || !here.muted || !is_shared(rewriter_.old().operands_of(inst)[0])) return false;
+    if (!writes || !here.muted || !is_shared(rewriter_.function().operands_of(inst)[0])) return false;
     guard(id, inst);
     return true;
   }
 
   bool is_shared(Value pointer) const {
-    const AddressSpace space = module_.types[module_.type_of(rewriter_.old(), pointer)].space;
+    const AddressSpace space = module_.types[module_.type_of(rewriter_.function(), pointer)].space;
     return space == AddressSpace::storage || space == AddressSpace::workgroup;
   }
 
@@ -220,8 +220,8 @@ class TrapLowering {
     });
   }
 
-  void start_round(const Inst& loop) {
-    const InstId id(static_cast<std::size_t>(&loop - rewriter_.old().insts.data()));
+  void start_round(InstId id) {
+    const Inst loop = rewriter_.function()[id];
     const TrapPlace& here = place(id);
     const bool has_barrier = (here.holds & holds::barrier) != 0;
     if ((here.holds & holds::poll) != 0) poll();
@@ -249,8 +249,8 @@ class TrapLowering {
   }
 
   bool stops_in_continuing(const Inst& loop) const {
-    const ir::Function& old = rewriter_.old();
-    const auto& insts = old[old.region_of(loop, 1)].insts;
+    const ir::Function& function = rewriter_.function();
+    const auto& insts = function[function.region_of(loop, 1)].insts;
     return std::ranges::any_of(insts, [&](InstId id) { return (place(id).holds & holds::barrier) != 0; });
   }
 

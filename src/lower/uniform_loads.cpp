@@ -16,7 +16,7 @@ void split_uniform_loads(ir::Module& module, ir::FunctionId function) {
     if (inst.op != Op::workgroup_uniform_load) return false;
     const ir::Value pointer = rewriter.operand(inst, 0);
     const ir::TypeId element =
-        module.types[module.type_of(rewriter.old(), rewriter.old().operands_of(inst)[0])].element;
+        module.types[module.type_of(rewriter.function(), rewriter.function().operands_of(inst)[0])].element;
     const bool is_atomic = module.types[element].kind == ir::TypeKind::atomic;
     build.emit(Op::workgroup_barrier, module.types.void_type(), {});
     rewriter.set(id, build.emit(is_atomic ? Op::atomic_load : Op::load, inst.type, {pointer}));

@@ -138,9 +138,9 @@ class Zeroer {
 
 }  // namespace
 
-void zero_workgroup_memory(ir::Module& module, ir::FunctionId entry,
-                           const std::vector<ir::FunctionId>& functions, const kernel::Kernel& kernel) {
-  const std::vector<bool> used = ir::used_globals(module, functions);
+void zero_workgroup_memory(ir::Module& module, ir::FunctionId entry, const kernel::Kernel& kernel) {
+  if (kernel.workgroup_bytes == 0) return;
+  const std::vector<bool> used = ir::reach(module, entry).globals;
   std::vector<ir::GlobalId> variables;
   for (std::size_t i = 0; i < module.globals.size(); ++i)
     if (used[i] && module.types[module.globals[i].type].space == ir::AddressSpace::workgroup)

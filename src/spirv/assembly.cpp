@@ -21,17 +21,16 @@ void append_string(std::vector<Word>& words, std::string_view text) {
 }
 
 Word Assembly::unique(spv::Op op, std::initializer_list<Word> before, std::span<const Word> after) {
-  std::vector<Word> key{static_cast<Word>(op)};
-  key.insert(key.end(), before);
-  key.insert(key.end(), after.begin(), after.end());
-  const auto [it, made] = unique_.try_emplace(std::move(key), next_id_);
-  if (made) {
-    std::vector<Word> operands(before);
-    operands.push_back(fresh());
-    operands.insert(operands.end(), after.begin(), after.end());
-    append(declarations, op, operands);
-  }
-  return it->second;
+  key_.assign({static_cast<Word>(op)});
+  key_.insert(key_.end(), before);
+  key_.insert(key_.end(), after.begin(), after.end());
+  if (const auto known = unique_.find(key_); known != unique_.end()) return known->second;
+  const Word made = unique_[key_] = fresh();
+  std::vector<Word> operands(before);
+  operands.push_back(made);
+  operands.insert(operands.end(), after.begin(), after.end());
+  append(declarations, op, operands);
+  return made;
 }
 
 void Assembly::decorate(Word id, spv::Decoration decoration, std::initializer_list<Word> operands) {

@@ -60,6 +60,7 @@ class Assembly {
   std::vector<Word> names_;
   std::vector<Word> decorations_;
   std::map<std::vector<Word>, Word> unique_;
+  std::vector<Word> key_;  // of the instruction that is looked up
 };
 
 }  // namespace slipway::spirv

@@ -30,6 +30,12 @@ Word FunctionWriter::emit(spv::Op op, Word result_type, std::span<const Word> op
   return result;
 }
 
+std::span<const Word> FunctionWriter::operands(const Inst& inst, std::initializer_list<Word> before) {
+  operands_.assign(before);
+  for (const ir::Value value : function_.operands_of(inst)) operands_.push_back(id_of(value));
+  return operands_;
+}
+
 Result<> FunctionWriter::write() {
   const Word result = type_id(function_.result);
   std::vector<Word> signature{result};
@@ -39,21 +45,18 @@ Result<> FunctionWriter::write() {
   std::vector<Word> parameters;
   for (std::size_t i = 1; i < signature.size(); ++i)
     parameters.push_back(emit(spv::Op::OpFunctionParameter, signature[i], {}));
-  ir::for_each_region(function_, function_.body, [&](ir::RegionId region) {
-    for (const InstId id : function_[region].insts)
-      if (function_[id].op == Op::param) ids_[id.index] = parameters[function_[id].imm];
-  });
   label(context_.assembly.fresh());
-  declare_variables();
+  declare(parameters);
   SLIPWAY_TRY_VOID(write_body());
   emit_void(spv::Op::OpFunctionEnd, {});
   return {};
 }
 
-void FunctionWriter::declare_variables() {
+void FunctionWriter::declare(std::span<const Word> parameters) {
   ir::for_each_region(function_, function_.body, [&](ir::RegionId region) {
     for (const InstId id : function_[region].insts) {
       const Inst& inst = function_[id];
+      if (inst.op == Op::param) ids_[id.index] = parameters[inst.imm];
       if (inst.op != Op::var) continue;
       const auto storage = static_cast<Word>(spv::StorageClass::Function);
       ids_[id.index] = emit(spv::Op::OpVariable, type_id(inst.type), {storage});
@@ -134,6 +137,8 @@ void FunctionWriter::open(InstId id) {
 
 void FunctionWriter::open_if(Construct& construct) {
   const Inst& inst = function_[construct.inst];
+  construct.labels.reserve(2);
+  construct.exits.reserve(2);
   for (std::uint32_t i = 0; i < 2; ++i) {
     const bool empty = only_yields(function_.region_of(inst, i));
     construct.labels.push_back(empty ? construct.merge : context_.assembly.fresh());
@@ -210,19 +215,19 @@ void FunctionWriter::write_results(const Construct& construct) {
   for (; frame.next < insts.size() && function_[insts[frame.next]].op == Op::result; ++frame.next) {
     const Inst& result = function_[insts[frame.next]];
     const Word result_type = type_id(result.type);
-    std::vector<Word> words;
+    operands_.clear();
     for (const auto& [block, yield] : construct.exits) {
-      words.push_back(yield.valid() ? id_of(function_.operand(yield, result.imm))
-                                    : context_.declarations.null(result_type));
-      words.push_back(block);
+      operands_.push_back(yield.valid() ? id_of(function_.operand(yield, result.imm))
+                                        : context_.declarations.null(result_type));
+      operands_.push_back(block);
     }
     Word made = 0;
-    if (words.empty())
+    if (operands_.empty())
       made = emit(spv::Op::OpUndef, result_type, {});  // control never comes here
-    else if (words.size() == 2)
-      made = words[0];
+    else if (operands_.size() == 2)
+      made = operands_[0];
     else
-      made = emit(spv::Op::OpPhi, result_type, words);
+      made = emit(spv::Op::OpPhi, result_type, operands_);
     ids_[insts[frame.next].index] = made;
   }
 }
@@ -269,9 +274,7 @@ void FunctionWriter::return_from(const Inst& inst) {
 }
 
 Word FunctionWriter::call(const Inst& inst) {
-  std::vector<Word> words{context_.function_ids[inst.imm]};
-  for (std::size_t i = 0; i < inst.operand_count; ++i) words.push_back(operand(inst, i));
-  return emit(spv::Op::OpFunctionCall, type_id(inst.type), words);
+  return emit(spv::Op::OpFunctionCall, type_id(inst.type), operands(inst, {context_.function_ids[inst.imm]}));
 }
 
 }  // namespace slipway::spirv

@@ -49,7 +49,7 @@ class FunctionWriter {
   };
 
   // function.cpp
-  void declare_variables();
+  void declare(std::span<const Word> parameters);
   Result<> write_body();
   Result<> instruction(ir::InstId id);
   void open(ir::InstId id);
@@ -96,6 +96,8 @@ class FunctionWriter {
   [[nodiscard]] Word operand(const ir::Inst& inst, std::size_t i) {
     return id_of(function_.operands_of(inst)[i]);
   }
+  /// `before`, then the operands; until the next call.
+  std::span<const Word> operands(const ir::Inst& inst, std::initializer_list<Word> before = {});
   [[nodiscard]] ir::TypeId operand_type(const ir::Inst& inst, std::size_t i) const {
     return context_.module.type_of(function_, function_.operands_of(inst)[i]);
   }
@@ -117,6 +119,8 @@ class FunctionWriter {
   std::vector<Frame> frames_;
   std::vector<Construct> constructs_;
   Word block_ = 0;  // label of the block being written
+  std::vector<Word> operands_;
+  std::vector<Word> path_;
 };
 
 }  // namespace slipway::spirv

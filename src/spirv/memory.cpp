@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "spirv/function.h"
 
 namespace slipway::spirv {
@@ -18,14 +20,14 @@ bool in_buffer(AddressSpace space) {
 
 // One access chain from the variable to where `pointer` points.
 Word FunctionWriter::address(ir::Value pointer) {
-  std::vector<Word> path;  // from the far end to the root
+  path_.clear();  // from the far end to the root
   ir::Value at = pointer;
   while (at.is_inst()) {
     const Inst& inst = function_[at.inst()];
     if (inst.op == Op::access)
-      path.push_back(operand(inst, 1));
+      path_.push_back(operand(inst, 1));
     else if (inst.op == Op::member)
-      path.push_back(u32(inst.imm));
+      path_.push_back(u32(inst.imm));
     else
       break;
     at = function_.operands_of(inst)[0];
@@ -33,14 +35,14 @@ Word FunctionWriter::address(ir::Value pointer) {
   Word root = 0;
   if (at.is_global()) {
     root = context_.declarations.global(at.global());
-    if (context_.declarations.wrapped(at.global())) path.push_back(u32(0));
+    if (context_.declarations.wrapped(at.global())) path_.push_back(u32(0));
   } else {
     root = ids_[at.inst().index];
   }
-  if (path.empty()) return root;
-  path.push_back(root);
-  const std::vector<Word> words(path.rbegin(), path.rend());
-  return emit(spv::Op::OpAccessChain, type_id(context_.module.type_of(function_, pointer)), words);
+  if (path_.empty()) return root;
+  path_.push_back(root);
+  std::ranges::reverse(path_);
+  return emit(spv::Op::OpAccessChain, type_id(context_.module.type_of(function_, pointer)), path_);
 }
 
 Word FunctionWriter::load(const Inst& inst) {

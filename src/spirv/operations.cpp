@@ -146,8 +146,8 @@ std::optional<Word> FunctionWriter::composite(const Inst& inst) {
   switch (inst.op) {
     case Op::construct: return construct(inst);
     case Op::splat: {
-      const std::vector<Word> parts(type(inst.type).rows, operand(inst, 0));
-      return emit(spv::Op::OpCompositeConstruct, type_id(inst.type), parts);
+      operands_.assign(type(inst.type).rows, operand(inst, 0));
+      return emit(spv::Op::OpCompositeConstruct, type_id(inst.type), operands_);
     }
     case Op::extract:
       return emit(spv::Op::OpCompositeExtract, type_id(inst.type), {operand(inst, 0), inst.imm});
@@ -172,16 +172,14 @@ std::optional<Word> FunctionWriter::composite(const Inst& inst) {
 
 Word FunctionWriter::construct(const Inst& inst) {
   if (inst.operand_count == 1 && operand_type(inst, 0) == inst.type) return operand(inst, 0);
-  std::vector<Word> parts;
-  for (std::size_t i = 0; i < inst.operand_count; ++i) parts.push_back(operand(inst, i));
-  return emit(spv::Op::OpCompositeConstruct, type_id(inst.type), parts);
+  return emit(spv::Op::OpCompositeConstruct, type_id(inst.type), operands(inst));
 }
 
 Word FunctionWriter::shuffle(const Inst& inst) {
   const Word source = operand(inst, 0);
-  std::vector<Word> words{source, source};
-  for (unsigned k = 0; k < type(inst.type).rows; ++k) words.push_back(inst.imm >> (4 * k) & 0xFU);
-  return emit(spv::Op::OpVectorShuffle, type_id(inst.type), words);
+  operands_.assign({source, source});
+  for (unsigned k = 0; k < type(inst.type).rows; ++k) operands_.push_back(inst.imm >> (4 * k) & 0xFU);
+  return emit(spv::Op::OpVectorShuffle, type_id(inst.type), operands_);
 }
 
 Word FunctionWriter::select(const Inst& inst) {
@@ -244,9 +242,7 @@ std::optional<Word> FunctionWriter::arithmetic(const Inst& inst) {
   const spv::Op op = pick(instruction_of(inst.op), shape.scalar);
   const bool is_matrix = shape.kind == TypeKind::matrix;
   if (op == spv::Op::OpNop || (is_matrix && inst.op != Op::transpose)) return std::nullopt;
-  std::vector<Word> words;
-  for (std::size_t i = 0; i < inst.operand_count; ++i) words.push_back(operand(inst, i));
-  const Word made = emit(op, type_id(inst.type), words);
+  const Word made = emit(op, type_id(inst.type), operands(inst));
   const bool contracts = inst.op == Op::add || inst.op == Op::sub || inst.op == Op::mul || inst.op == Op::dot;
   if (contracts && ir::is_float(shape.scalar) &&
       (inst.native || context_.floats == kernel::FloatMode::strict))
@@ -263,9 +259,7 @@ std::optional<Word> FunctionWriter::extended(const Inst& inst) {
                     : ir::is_float(scalar)  ? forms.floating
                                             : 0;
   if (form == 0) return std::nullopt;
-  std::vector<Word> words{context_.assembly.glsl(), form};
-  for (std::size_t i = 0; i < inst.operand_count; ++i) words.push_back(operand(inst, i));
-  return emit(spv::Op::OpExtInst, type_id(inst.type), words);
+  return emit(spv::Op::OpExtInst, type_id(inst.type), operands(inst, {context_.assembly.glsl(), form}));
 }
 
 }  // namespace slipway::spirv

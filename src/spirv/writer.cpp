@@ -2,29 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "ir/reach.h"
 #include "spirv/function.h"
 
 namespace slipway::spirv {
 namespace {
-
-// Functions that the entry point reaches, callees first.
-std::vector<ir::FunctionId> reached(const ir::Module& module, ir::FunctionId entry) {
-  std::vector<bool> seen(module.functions.size(), false);
-  std::vector<ir::FunctionId> order{entry};
-  seen[entry.index] = true;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const ir::Function& function = module[order[i]];
-    ir::for_each_region(function, function.body, [&](ir::RegionId region) {
-      for (const ir::InstId id : function[region].insts) {
-        const ir::Inst& inst = function[id];
-        if (inst.op != ir::Op::call || seen[inst.imm]) continue;
-        seen[inst.imm] = true;
-        order.push_back(ir::FunctionId(inst.imm));
-      }
-    });
-  }
-  return {order.rbegin(), order.rend()};
-}
 
 void write_entry_point(Context& context, Word function) {
   std::vector<Word> words{static_cast<Word>(spv::ExecutionModel::GLCompute), function};
@@ -65,7 +47,7 @@ Result<std::vector<Word>> write(const ir::Module& module, const kernel::Kernel& 
   Context context{module, kernel, floats, assembly, declarations, {}};
   context.function_ids.resize(module.functions.size(), 0);
   const ir::FunctionId entry = module.entry_points[0].function;
-  const std::vector<ir::FunctionId> order = reached(module, entry);
+  const std::vector<ir::FunctionId> order = ir::reach(module, entry).functions;
   for (const ir::FunctionId id : order) context.function_ids[id.index] = assembly.fresh();
   for (const ir::FunctionId id : order) SLIPWAY_TRY_VOID(FunctionWriter(context, id).write());
   const Word entry_id = context.function_ids[entry.index];
