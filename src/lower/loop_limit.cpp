@@ -87,7 +87,7 @@ Plan plan(const ir::Module& module, ir::FunctionId id, bool is_entry, std::uint6
         });
         continue;
       }
-      for (std::uint32_t i = 0; i < inst.region_count; ++i) stack.push_back(RegionId(inst.first_region + i));
+      for (std::uint32_t i = 0; i < inst.region_count; ++i) stack.emplace_back(inst.first_region + i);
     }
   }
   return plan;

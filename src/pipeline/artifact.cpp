@@ -4,6 +4,7 @@
 #include <bit>
 
 #include <fmt/format.h>
+#include <slipway/device.h>
 
 #include "base/bytes.h"
 #include "cache/key.h"
@@ -37,6 +38,7 @@ cache::Bytes configuration_of(const Interface& interface, const PipelineConfig& 
   if (size.given())
     for (std::size_t axis = 0; axis < 3; ++axis) out.varint(size[axis]);
   std::vector<std::pair<std::string_view, std::uint64_t>> overrides;
+  overrides.reserve(config.overrides.size());
   for (const auto& [name, value] : config.overrides)
     overrides.emplace_back(declared_name(interface, name), std::bit_cast<std::uint64_t>(value));
   std::ranges::sort(overrides);

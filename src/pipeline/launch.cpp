@@ -9,7 +9,7 @@
 namespace slipway::pipeline {
 namespace {
 
-constexpr std::uint64_t record_bytes = kernel::RecordLayout::words * 4;
+constexpr std::uint64_t record_bytes = std::uint64_t{kernel::RecordLayout::words} * 4;
 }  // namespace
 
 hal::Deadline deadline_in(std::optional<std::chrono::nanoseconds> timeout) {
@@ -25,19 +25,19 @@ Result<std::shared_ptr<hal::Buffer>> append_dispatch(const PipelineState& pipeli
   if (const auto& tables = pipeline.artifact().tables)
     dispatch.bindings.push_back({tables, 0, pipeline.kernel().tables.size()});
   if (!pipeline.kernel().has_record) {
-    commands.push_back(std::move(dispatch));
+    commands.emplace_back(std::move(dispatch));
     return nullptr;
   }
   hal::Device& device = pipeline.device()->hal();
   SLIPWAY_TRY(auto record, device.create_buffer(record_bytes, hal::MemoryKind::device));
   dispatch.bindings.push_back({record, 0, record_bytes});
-  commands.push_back(hal::Fill{record, 0, record_bytes, 0});
-  commands.push_back(hal::Barrier{});
-  commands.push_back(std::move(dispatch));
+  commands.emplace_back(hal::Fill{record, 0, record_bytes, 0});
+  commands.emplace_back(hal::Barrier{});
+  commands.emplace_back(std::move(dispatch));
   if (!record->mapped().empty()) return record;
   SLIPWAY_TRY(auto readable, device.create_buffer(record_bytes, hal::MemoryKind::readback));
-  commands.push_back(hal::Barrier{});
-  commands.push_back(hal::Copy{std::move(record), 0, readable, 0, record_bytes});
+  commands.emplace_back(hal::Barrier{});
+  commands.emplace_back(hal::Copy{std::move(record), 0, readable, 0, record_bytes});
   return readable;
 }
 

@@ -34,12 +34,12 @@ Result<> Uploads::finish(std::vector<hal::Command>& commands) {
       std::byte* to = &staging->mapped()[staged.offset];
       std::memcpy(to, staged.bytes.data(), staged.bytes.size());
       std::memset(to + staged.bytes.size(), 0, copied - staged.bytes.size());
-      commands.push_back(hal::Copy{staging, staged.offset, staged.buffer, 0, copied});
+      commands.emplace_back(hal::Copy{staging, staged.offset, staged.buffer, 0, copied});
     }
     if (const std::uint64_t rest = staged.buffer->size() - copied; rest != 0)
-      commands.push_back(hal::Fill{staged.buffer, copied, rest, 0});
+      commands.emplace_back(hal::Fill{staged.buffer, copied, rest, 0});
   }
-  commands.push_back(hal::Barrier{});
+  commands.emplace_back(hal::Barrier{});
   return {};
 }
 
@@ -57,7 +57,7 @@ Result<> Readbacks::prepare(std::vector<hal::Command>& commands) {
     if (!wanted.buffer->mapped().empty() || wanted.into.empty()) continue;
     const std::uint64_t begin = round_down(wanted.begin);
     const std::uint64_t end = round_up(wanted.begin + wanted.into.size());
-    commands.push_back(hal::Copy{wanted.buffer, begin, staging_, wanted.staging_offset, end - begin});
+    commands.emplace_back(hal::Copy{wanted.buffer, begin, staging_, wanted.staging_offset, end - begin});
   }
   return {};
 }

@@ -1,5 +1,7 @@
 #include "spirv/function.h"
 
+#include <ranges>
+
 #include <fmt/format.h>
 
 namespace slipway::spirv {
@@ -239,17 +241,17 @@ void FunctionWriter::terminator(const Inst& inst, InstId id) {
       branch(constructs_.back().merge);
       return;
     case Op::break_:
-      for (auto it = constructs_.rbegin(); it != constructs_.rend(); ++it) {
-        if (it->op == Op::if_) continue;
-        it->exits.push_back({block_, {}});
-        branch(it->merge);
+      for (Construct& around : std::views::reverse(constructs_)) {
+        if (around.op == Op::if_) continue;
+        around.exits.push_back({block_, {}});
+        branch(around.merge);
         return;
       }
       SLIPWAY_UNREACHABLE();
     case Op::continue_:
-      for (auto it = constructs_.rbegin(); it != constructs_.rend(); ++it) {
-        if (it->op != Op::loop) continue;
-        branch(it->continuing);
+      for (const Construct& around : std::views::reverse(constructs_)) {
+        if (around.op != Op::loop) continue;
+        branch(around.continuing);
         return;
       }
       SLIPWAY_UNREACHABLE();
