@@ -100,12 +100,13 @@ UniformityFinding explain(const ir::Module& module, const ir::Function& function
 
 // Calls `visit(id, function, ways to what is not uniform)` for each function, callees first.
 template <class Visit>
-void visit_functions(const ir::ValidModule& module, const CallGraph& calls, const SubgroupSeverity& severity,
-                     Visit visit) {
-  const std::vector<FunctionEffects> all_effects = effects(module, calls);
+void visit_functions(const ir::ValidModule& module, const CallGraph& calls,
+                     const std::vector<FunctionEffects>& all_effects, Scope scope,
+                     const SubgroupSeverity& severity, Visit visit) {
   std::vector<UniformitySummary> summaries(module->functions.size());
   for (const ir::FunctionId id : calls.callees_first) {
-    const FunctionUniformity function = analyse_function(*module, id, summaries, all_effects, severity);
+    const FunctionUniformity function =
+        analyse_function(*module, id, summaries, all_effects, scope, severity);
     const std::vector<NodeId> ways = function.graph.ways_to(non_uniform_node);
     visit(id, function, ways);
     summaries[id.index] = summarise(function, ways);
@@ -116,22 +117,32 @@ void visit_functions(const ir::ValidModule& module, const CallGraph& calls, cons
 
 std::vector<UniformityFinding> check_uniformity(const ir::ValidModule& module, const CallGraph& calls,
                                                 const SubgroupSeverity& severity) {
+  const std::vector<FunctionEffects> all_effects = effects(module, calls);
   std::vector<std::vector<UniformityFinding>> by_function(module->functions.size());
-  visit_functions(
-      module, calls, severity, [&](ir::FunctionId id, const FunctionUniformity& function, const auto& ways) {
-        for (const Requirement& r : function.requirements)
-          if (ways[r.node] != UniformityGraph::no_way && by_function[id.index].size() < most_findings)
-            by_function[id.index].push_back(explain(*module, (*module)[id], function.graph, ways, r));
-      });
+  const auto check = [&](Scope scope) {
+    visit_functions(module, calls, all_effects, scope, severity,
+                    [&](ir::FunctionId id, const FunctionUniformity& function, const auto& ways) {
+                      auto& findings = by_function[id.index];
+                      for (const Requirement& r : function.requirements)
+                        if (ways[r.node] != UniformityGraph::no_way && findings.size() < most_findings)
+                          findings.push_back(explain(*module, (*module)[id], function.graph, ways, r));
+                    });
+  };
+  check(Scope::workgroup);
+  if (module->uses_subgroups) check(Scope::subgroup);
   std::vector<UniformityFinding> found;
-  for (auto& findings : by_function) std::ranges::move(findings, std::back_inserter(found));
+  for (auto& findings : by_function) {
+    // Sites are in the order of the text.
+    std::ranges::stable_sort(findings, {}, [](const UniformityFinding& f) { return f.finding.site; });
+    std::ranges::move(findings, std::back_inserter(found));
+  }
   return found;
 }
 
 std::vector<bool> non_uniform_loops(const ir::ValidModule& module, const CallGraph& calls) {
   std::vector<bool> found(module->site_count, false);
   const SubgroupSeverity none = [](ir::SiteId) { return std::optional<Severity>(); };
-  visit_functions(module, calls, none,
+  visit_functions(module, calls, effects(module, calls), Scope::workgroup, none,
                   [&](ir::FunctionId, const FunctionUniformity& function, const auto& ways) {
                     for (const auto& [site, top] : function.loops)
                       found[site] = found[site] || ways[top] != UniformityGraph::no_way;

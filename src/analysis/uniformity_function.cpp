@@ -107,11 +107,12 @@ class StoredVariables {
 class FunctionWalk {
  public:
   FunctionWalk(const ir::Module& module, ir::FunctionId id, const std::vector<UniformitySummary>& summaries,
-               const std::vector<FunctionEffects>& effects, const SubgroupSeverity& severity)
+               const std::vector<FunctionEffects>& effects, Scope scope, const SubgroupSeverity& severity)
       : module_(module),
         function_(module[id]),
         summaries_(summaries),
         effects_(effects),
+        scope_(scope),
         severity_(severity),
         variables_(module, function_),
         stored_(function_, effects, variables_),
@@ -340,18 +341,21 @@ class FunctionWalk {
       case Op::call: return visit_call(id, inst, control);
       case Op::result: return;  // known since its owner was walked
       case Op::workgroup_uniform_load:
+        if (scope_ == Scope::subgroup) return;
         require(Demand::barrier, control, inst, must_be_called(builtin_name(inst.op)));
         require(Demand::barrier, value(function_.operands_of(inst)[0]), inst,
                 "the argument of 'workgroupUniformLoad' must be uniform");
         return;
       default: break;
     }
-    if ((traits & ir::trait::sync) != 0)
-      require(Demand::barrier, control, inst, must_be_called(builtin_name(inst.op)));
-    else if ((traits & ir::trait::reads) != 0)
+    if ((traits & ir::trait::sync) != 0) {
+      if (scope_ == Scope::workgroup)
+        require(Demand::barrier, control, inst, must_be_called(builtin_name(inst.op)));
+    } else if ((traits & ir::trait::reads) != 0) {
       values_[id.index] = graph().source(id);  // atomics
-    else
+    } else {
       values_[id.index] = joined_operands(inst);
+    }
   }
 
   NodeId joined_operands(const ir::Inst& inst) {
@@ -377,9 +381,33 @@ class FunctionWalk {
     switch (static_cast<ir::BuiltinInput>(inst.imm)) {
       case ir::BuiltinInput::workgroup_id:
       case ir::BuiltinInput::num_workgroups:
+      case ir::BuiltinInput::workgroup_index:
       case ir::BuiltinInput::subgroup_size:
       case ir::BuiltinInput::num_subgroups: return;
-      default: values_[id.index] = graph().source(id);
+      case ir::BuiltinInput::subgroup_id:
+        if (scope_ == Scope::subgroup) return;
+        break;
+      default: break;
+    }
+    values_[id.index] = graph().source(id);
+  }
+
+  // Whether all invocations of the subgroup get the same.
+  static bool is_shared(Op op) {
+    switch (op) {
+      case Op::subgroup_add:
+      case Op::subgroup_all:
+      case Op::subgroup_and:
+      case Op::subgroup_any:
+      case Op::subgroup_ballot:
+      case Op::subgroup_broadcast:
+      case Op::subgroup_broadcast_first:
+      case Op::subgroup_max:
+      case Op::subgroup_min:
+      case Op::subgroup_mul:
+      case Op::subgroup_or:
+      case Op::subgroup_xor: return true;
+      default: return false;
     }
   }
 
@@ -415,7 +443,8 @@ class FunctionWalk {
   }
 
   void visit_subgroup(InstId id, const ir::Inst& inst, NodeId control) {
-    values_[id.index] = graph().source(id);
+    if (scope_ == Scope::workgroup || !is_shared(inst.op)) values_[id.index] = graph().source(id);
+    if (scope_ == Scope::workgroup) return;
     const auto severity = severity_(inst.site);
     if (!severity) return;
     const Demand demand = *severity == Severity::error     ? Demand::subgroup_error
@@ -489,6 +518,7 @@ class FunctionWalk {
   const ir::Function& function_;
   const std::vector<UniformitySummary>& summaries_;
   const std::vector<FunctionEffects>& effects_;
+  Scope scope_;
   const SubgroupSeverity& severity_;
   Variables variables_;
   StoredVariables stored_;
@@ -503,9 +533,9 @@ class FunctionWalk {
 
 FunctionUniformity analyse_function(const ir::Module& module, ir::FunctionId function,
                                     const std::vector<UniformitySummary>& functions,
-                                    const std::vector<FunctionEffects>& effects,
+                                    const std::vector<FunctionEffects>& effects, Scope scope,
                                     const SubgroupSeverity& severity) {
-  return FunctionWalk(module, function, functions, effects, severity).run();
+  return FunctionWalk(module, function, functions, effects, scope, severity).run();
 }
 
 std::string builtin_name(ir::Op op) {

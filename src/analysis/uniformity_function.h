@@ -12,6 +12,10 @@
 
 namespace slipway::analysis {
 
+/// Among which invocations something is uniform. Barriers ask for it in the workgroup, subgroup operations in
+/// the subgroup: each scope has an analysis of its own.
+enum class Scope : std::uint8_t { workgroup, subgroup };
+
 /// What asks for uniformity; subgroup operations by what findings about them count as.
 enum class Demand : std::uint8_t { barrier, subgroup_error, subgroup_warning, subgroup_info };
 inline constexpr std::size_t demand_count = 4;
@@ -55,7 +59,7 @@ struct FunctionUniformity {
 /// `functions` has the summaries of all that `function` calls, `effects` those of all functions.
 [[nodiscard]] FunctionUniformity analyse_function(const ir::Module& module, ir::FunctionId function,
                                                   const std::vector<UniformitySummary>& functions,
-                                                  const std::vector<FunctionEffects>& effects,
+                                                  const std::vector<FunctionEffects>& effects, Scope scope,
                                                   const SubgroupSeverity& severity);
 
 /// WGSL's name of a builtin function: "workgroupBarrier".

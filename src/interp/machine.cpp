@@ -193,6 +193,16 @@ std::array<std::uint32_t, 3> Machine::global_id(const Context& context) const {
   return id;
 }
 
+namespace {
+
+// Wraps.
+std::uint32_t linear_index(const std::array<std::uint32_t, 3>& id,
+                           const std::array<std::uint32_t, 3>& extent) {
+  return id[0] + extent[0] * (id[1] + extent[1] * id[2]);
+}
+
+}  // namespace
+
 void Machine::read_builtin(Context& context, const Step& step) const {
   std::uint32_t* out = context.frame + step.result;
   const Invocation& invocation = *context.invocation;
@@ -204,6 +214,15 @@ void Machine::read_builtin(Context& context, const Step& step) const {
     case ir::BuiltinInput::global_invocation_id: put(global_id(context)); break;
     case ir::BuiltinInput::workgroup_id: put(context.workgroup->id); break;
     case ir::BuiltinInput::num_workgroups: put(request_.grid); break;
+    case ir::BuiltinInput::global_invocation_index: {
+      std::array<std::uint32_t, 3> extent{};
+      for (std::size_t i = 0; i < 3; ++i) extent[i] = request_.grid[i] * program_.workgroup_size[i];
+      out[0] = linear_index(global_id(context), extent);
+      break;
+    }
+    case ir::BuiltinInput::workgroup_index:
+      out[0] = linear_index(context.workgroup->id, request_.grid);
+      break;
     case ir::BuiltinInput::subgroup_invocation_id: out[0] = invocation.index % subgroup_size; break;
     case ir::BuiltinInput::subgroup_size: out[0] = subgroup_size; break;
     case ir::BuiltinInput::subgroup_id: out[0] = invocation.index / subgroup_size; break;

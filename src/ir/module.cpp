@@ -18,6 +18,8 @@ std::string_view to_string(BuiltinInput input) {
     case BuiltinInput::global_invocation_id: return "global_invocation_id";
     case BuiltinInput::workgroup_id: return "workgroup_id";
     case BuiltinInput::num_workgroups: return "num_workgroups";
+    case BuiltinInput::global_invocation_index: return "global_invocation_index";
+    case BuiltinInput::workgroup_index: return "workgroup_index";
     case BuiltinInput::subgroup_invocation_id: return "subgroup_invocation_id";
     case BuiltinInput::subgroup_size: return "subgroup_size";
     case BuiltinInput::subgroup_id: return "subgroup_id";

@@ -64,6 +64,8 @@ enum class BuiltinInput : std::uint8_t {
   global_invocation_id,
   workgroup_id,
   num_workgroups,
+  global_invocation_index,  ///< position in the whole grid, x fastest; wraps
+  workgroup_index,          ///< the same of the workgroup
   subgroup_invocation_id,
   subgroup_size,
   subgroup_id,

@@ -196,9 +196,9 @@ class Checker {
 
 Result<std::vector<BrokenRule>> check_overrides(const ValidModule& module, std::uint32_t entry,
                                                 const OverrideChecks& checks,
-                                                std::span<const OverrideValue> values) {
+                                                std::span<const OverrideValue> values, SiteId* fault) {
   if (checks.list.empty()) return std::vector<BrokenRule>{};
-  OverrideValues all(*module);
+  OverrideValues all(*module, fault);
   SLIPWAY_TRY_VOID(all.give(values));
   return Checker(*module, checks, all).run(reach(*module, module->entry_points.at(entry).function).functions);
 }

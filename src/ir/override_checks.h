@@ -53,9 +53,11 @@ struct BrokenRule {
 [[nodiscard]] bool has_rule(Op op);
 
 /// What is broken in the functions that entry point `entry` reaches. What follows from an operation without a
-/// value is left out. Fails where overrides that matter have no value, as specialize() does.
+/// value is left out. Fails where overrides that matter have no value, as specialize() does, and tells
+/// `fault` the same.
 [[nodiscard]] Result<std::vector<BrokenRule>> check_overrides(const ValidModule& module, std::uint32_t entry,
                                                               const OverrideChecks& checks,
-                                                              std::span<const OverrideValue> values);
+                                                              std::span<const OverrideValue> values,
+                                                              SiteId* fault = nullptr);
 
 }  // namespace slipway::ir

@@ -101,16 +101,18 @@ class Initializer {
     if (!is_evaluable(inst.op))
       return fail(ErrorCode::internal, fmt::format("'{}' in an override's initialiser", info(inst.op).name));
     if (const auto why = breaks_rule(module_.types, inst.op, inst.type, operands))
-      return fail(values_.blame(),
-                  fmt::format("{}: '{}' fails: {}", name_of(module_, id_), info(inst.op).name, *why));
+      return values_.fail_at(
+          site_of(inst), fmt::format("{}: '{}' fails: {}", name_of(module_, id_), info(inst.op).name, *why));
     Words result(word_count(module_.types, inst.type));
     evaluate(module_.types, inst.op, inst.type, inst.imm, operands, result.data());
     if (!is_finite(module_.types, inst.type, result))
-      return fail(values_.blame(), fmt::format("{}: '{}' gives a value that is not finite",
-                                               name_of(module_, id_), info(inst.op).name));
+      return values_.fail_at(site_of(inst), fmt::format("{}: '{}' gives a value that is not finite",
+                                                        name_of(module_, id_), info(inst.op).name));
     results_[id.index] = std::move(result);
     return {};
   }
+
+  SiteId site_of(const Inst& inst) const { return inst.site != 0 ? inst.site : module_[id_].site; }
 
   Words words_of(Value value) const {
     if (value.is_constant()) return flatten(module_.types, module_.constants, value.constant());
@@ -166,9 +168,11 @@ Result<std::uint32_t> OverrideValues::value(OverrideId id) {
       stack.pop_back();
       continue;
     }
-    if (!o.initializer.valid())
+    if (!o.initializer.valid()) {
+      if (fault_ != nullptr) *fault_ = 0;  // the program is right: a value is missing
       return fail(ErrorCode::invalid_argument,
                   fmt::format("{} has no default and no value was given", name_of(module_, next)));
+    }
     const Function& init = module_[o.initializer];
     for_each_region(init, init.body, [&](RegionId region) {
       for (const InstId inst : init[region].insts)
@@ -187,8 +191,8 @@ Result<std::uint32_t> OverrideValues::size(OverrideId id, std::string_view what)
   const bool is_signed = module_.types[module_[id].type].scalar == Scalar::i32;
   const auto number = is_signed ? std::int64_t{static_cast<std::int32_t>(bits)} : std::int64_t{bits};
   if (number >= 1) return bits;
-  return fail(blame(), fmt::format("{} is {}, which {} gives; it must be at least 1", what, number,
-                                   name_of(module_, id)));
+  return fail_at(module_[id].site, fmt::format("{} is {}, which {} gives; it must be at least 1", what,
+                                               number, name_of(module_, id)));
 }
 
 }  // namespace slipway::ir

@@ -3,6 +3,8 @@
 
 #include <optional>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "ir/specialize.h"
@@ -12,7 +14,10 @@ namespace slipway::ir {
 /// Works out values when they are asked for, so that an override that nothing needs may lack one.
 class OverrideValues {
  public:
-  explicit OverrideValues(const Module& module) : module_(module), words_(module.overrides.size()) {}
+  /// `fault`, if any, is told the site of what fails in the program: an operation of an initialiser, or the
+  /// override that gives a bad size.
+  explicit OverrideValues(const Module& module, SiteId* fault = nullptr)
+      : module_(module), words_(module.overrides.size()), fault_(fault) {}
 
   /// Takes the values given; each must name an override, once, and fit its type.
   [[nodiscard]] Result<> give(std::span<const OverrideValue> values);
@@ -20,17 +25,17 @@ class OverrideValues {
   [[nodiscard]] Result<std::uint32_t> value(OverrideId id);
   /// The same of an array or workgroup size; at least 1. `what` is said where it is not.
   [[nodiscard]] Result<std::uint32_t> size(OverrideId id, std::string_view what);
-  /// What an error is: whoever gave values may have caused it.
-  [[nodiscard]] ErrorCode blame() const {
-    return any_given_ ? ErrorCode::invalid_argument : ErrorCode::invalid_program;
+  /// An error of the program at `site`. Whoever gave values may have caused it.
+  [[nodiscard]] std::unexpected<Error> fail_at(SiteId site, std::string message) const {
+    if (fault_ != nullptr) *fault_ = site;
+    return fail(any_given_ ? ErrorCode::invalid_argument : ErrorCode::invalid_program, std::move(message));
   }
 
  private:
-  [[nodiscard]] Result<std::uint32_t> initial(const Override& override_);
-
   const Module& module_;
   std::vector<std::optional<std::uint32_t>> words_;
   bool any_given_ = false;
+  SiteId* fault_;
 };
 
 /// Whether a value has no infinity and no NaN. Composites count as finite: their parts were checked.

@@ -11,10 +11,10 @@ namespace {
 // Copies what one entry point reaches into a new module, where every id may be another.
 class Specializer {
  public:
-  Specializer(const ValidModule& module, std::uint32_t entry)
+  Specializer(const ValidModule& module, std::uint32_t entry, SiteId* fault)
       : old_(*module),
         entry_(old_.entry_points.at(entry)),
-        values_(old_),
+        values_(old_, fault),
         types_(old_.types.size()),
         constants_(old_.constants.size()),
         functions_(old_.functions.size()),
@@ -197,8 +197,8 @@ class Specializer {
 }  // namespace
 
 Result<Module> specialize(const ValidModule& module, std::uint32_t entry,
-                          std::span<const OverrideValue> values) {
-  return Specializer(module, entry).run(values);
+                          std::span<const OverrideValue> values, SiteId* fault) {
+  return Specializer(module, entry, fault).run(values);
 }
 
 }  // namespace slipway::ir

@@ -8,7 +8,7 @@
 //                   point to what memory can hold, with an access that their space has
 //   ir.constant     constants are finite, of constructible types, with as many parts as their type, of its
 //                   types
-//   ir.layout       @align and @size suit the member; uniform variables keep the 16-byte rules
+//   ir.layout       @align and @size suit the member
 //   ir.size         variables outside buffers take at most 16 MiB, those in buffers less than 4 GiB
 //   ir.global       variables have a store type that suits their space, an initialiser only where private,
 //                   and a binding exactly where they are storage or uniform

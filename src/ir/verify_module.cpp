@@ -38,58 +38,6 @@ bool check_handles(Context& context) {
   return context.ok();
 }
 
-// WGSL section 14.4.5: what a uniform variable's layout must keep beyond alignment.
-class UniformRules {
- public:
-  UniformRules(Context& context, const Global& global)
-      : context_(context), global_(global), done_(context.module.types.size()) {}
-
-  // Recursion is as deep as types nest, which is bounded; each type is looked at once.
-  void check(TypeId id) {
-    const Type& t = context_.module.types[id];
-    if (done_[id.index]) return;
-    done_[id.index] = true;
-    if (t.kind == TypeKind::array) {
-      const std::uint32_t stride = (*context_.layouts)[id].stride;
-      if (stride % 16 != 0)
-        bad(fmt::format("elements of {} are {} bytes apart, which must be a multiple of 16",
-                        context_.text(id), stride));
-      check(t.element);
-    }
-    if (t.kind == TypeKind::structure) check_members(id, t);
-  }
-
- private:
-  void check_members(TypeId id, const Type& t) {
-    const Layout& layout = (*context_.layouts)[id];
-    for (std::size_t i = 0; i < t.members.size(); ++i) {
-      const Type& inner = context_.module.types[t.members[i].type];
-      const bool is_structure = inner.kind == TypeKind::structure;
-      const std::uint64_t offset = layout.member_offsets[i];
-      if ((is_structure || inner.kind == TypeKind::array) && offset % 16 != 0)
-        bad(fmt::format("member '{}' of '{}' is at byte {}, which must be a multiple of 16",
-                        t.members[i].name, t.name, offset));
-      if (is_structure && i + 1 < t.members.size()) {
-        const std::uint64_t gap = layout.member_offsets[i + 1] - offset;
-        const std::uint64_t least = round_up(16, (*context_.layouts)[t.members[i].type].size);
-        if (gap < least)
-          bad(fmt::format("member '{}' of '{}' starts {} bytes after '{}', which must be at least {}",
-                          t.members[i + 1].name, t.name, gap, t.members[i].name, least));
-      }
-      check(t.members[i].type);
-    }
-  }
-
-  void bad(std::string why) {
-    context_.report("ir.layout", global_.site,
-                    fmt::format("uniform variable '{}': {}", global_.name, std::move(why)));
-  }
-
-  Context& context_;
-  const Global& global_;
-  std::vector<bool> done_;
-};
-
 void check_store_type(Context& context, const Global& g, const Type& pointer) {
   const TypeFacts& facts = context.facts_of(pointer.element);
   const bool by_override = context.module.types[pointer.element].count_override.valid();
@@ -139,7 +87,6 @@ void check_global(Context& context, const Global& g) {
     bad("has an override of another type for its initialiser");
   if (context.facts_of(g.type).has_f16 && !context.module.uses_f16)
     context.report("ir.feature", g.site, fmt::format("variable '{}' uses f16, which is not enabled", g.name));
-  if (pointer.space == AddressSpace::uniform && context.ok()) UniformRules(context, g).check(pointer.element);
 }
 
 bool is_integer_override(const Module& m, OverrideId id) {

@@ -58,8 +58,8 @@ void write(ByteWriter& out, const Target& target) {
   out.varint(number(format));
   out.varint(lower_modules ? 1 : 0);
   write_limits(out, limits);
-  const auto& [f16, subgroups, subgroup_size, dense_matrices, denormals, inf_nan] = features;
-  for (const bool flag : {f16, subgroups, dense_matrices, denormals, inf_nan}) out.varint(flag ? 1 : 0);
+  const auto& [f16, subgroups, subgroup_size, standard_layout, denormals, inf_nan] = features;
+  for (const bool flag : {f16, subgroups, standard_layout, denormals, inf_nan}) out.varint(flag ? 1 : 0);
   out.varint(subgroup_size);
   const auto& [loop_limit, inaccurate] = quirks;
   out.varint(loop_limit);

@@ -29,8 +29,9 @@ struct Features {
   bool f16 = false;  ///< arithmetic and 16-bit storage and uniform access, all of them
   bool subgroups = false;
   std::uint32_t subgroup_size = 1;  ///< 1 where there are none
-  /// SPIR-V only: uniform buffers may hold matrices whose columns are not a multiple of 16 bytes apart.
-  bool dense_uniform_matrices = false;
+  /// SPIR-V only: uniform buffers may have the layout of storage buffers; without, arrays, structures and the
+  /// columns of matrices in them lie on multiples of 16 bytes.
+  bool uniform_standard_layout = false;
   bool preserves_denormals_f32 = false;
   bool preserves_inf_nan_f32 = false;
   bool operator==(const Features&) const = default;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "lower/passes.h"
+#include "lower/uniform_layout.h"
 
 namespace slipway::lower {
 
@@ -53,31 +54,18 @@ kernel::BindingSlot slot_of(const ir::ValidModule& module, const ir::Global& glo
   return slot;
 }
 
-bool holds_dense_matrix(const ir::ValidModule& module, ir::TypeId id) {
-  const ir::Type& type = module->types[id];
-  switch (type.kind) {
-    case TypeKind::matrix: return module.layouts()[id].stride % 16 != 0;
-    case TypeKind::array: return holds_dense_matrix(module, type.element);
-    case TypeKind::structure:
-      return std::ranges::any_of(type.members,
-                                 [&](const ir::Member& m) { return holds_dense_matrix(module, m.type); });
-    default: return false;
-  }
-}
-
 // `used` is by GlobalId.
 Result<> check_uniforms(const ir::ValidModule& module, const std::vector<bool>& used,
                         const kernel::Target& target) {
-  if (target.format != kernel::Format::spirv || target.features.dense_uniform_matrices) return {};
+  if (target.format != kernel::Format::spirv || target.features.uniform_standard_layout) return {};
   for (std::size_t i = 0; i < module->globals.size(); ++i) {
     const ir::Global& global = module->globals[i];
     const ir::Type& pointer = module->types[global.type];
-    if (used[i] && pointer.space == AddressSpace::uniform && holds_dense_matrix(module, pointer.element))
-      return fail(
-          ErrorCode::unsupported,
-          fmt::format("uniform '{}' holds a matrix whose columns are not a multiple of 16 bytes apart, "
-                      "which this device cannot read from uniform buffers",
-                      global.name));
+    if (!used[i] || pointer.space != AddressSpace::uniform) continue;
+    const std::string fault = coarse_layout_fault(module, pointer.element, global.name);
+    if (!fault.empty())
+      return fail(ErrorCode::unsupported,
+                  fmt::format("this device cannot read uniform '{}': {}", global.name, fault));
   }
   return {};
 }

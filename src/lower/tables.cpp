@@ -169,8 +169,8 @@ class Bytes {
   Bytes(const ir::Module& module, const ir::LayoutTable& layouts, std::vector<std::byte>& bytes)
       : module_(module), layouts_(layouts), bytes_(bytes) {}
 
-  // As deep as types nest, which the verifier bounds.
-  void write(ConstantId id, std::uint64_t offset) {  // NOLINT(misc-no-recursion)
+  // Recurses as deep as types nest, which the verifier bounds.
+  void write(ConstantId id, std::uint64_t offset) {
     const ir::Constant& constant = module_.constants[id];
     if (constant.kind == ConstantKind::zero) return;
     const ir::Type& type = module_.types[constant.type];

@@ -96,9 +96,18 @@ Diagnostic ProgramData::diagnose(ir::SiteId site, std::string_view rule, std::st
   return shared->sources.diagnose(shared->debug.span(site), rule, std::move(message), severity);
 }
 
+Error ProgramData::located(Error error, ir::SiteId site) const {
+  if (site == 0) return error;
+  std::vector<Diagnostic> diagnostics{diagnose(site, "wgsl.const_eval", error.message())};
+  return std::move(error).with_diagnostics(std::move(diagnostics));
+}
+
 Result<> ProgramData::check_overrides(std::span<const std::pair<std::string, double>> values) const {
   if (shared->checks.list.empty()) return {};
-  SLIPWAY_TRY(const auto broken, ir::check_overrides(shared->module, entry, shared->checks, values));
+  ir::SiteId fault = 0;
+  auto checked = ir::check_overrides(shared->module, entry, shared->checks, values, &fault);
+  if (!checked) return std::unexpected(located(std::move(checked).error(), fault));
+  const std::vector<ir::BrokenRule> broken = *std::move(checked);
   if (broken.empty()) return {};
   std::vector<Diagnostic> diagnostics;
   diagnostics.reserve(broken.size());
@@ -114,8 +123,10 @@ Result<> ProgramData::check_overrides(std::span<const std::pair<std::string, dou
 Result<ir::ValidModule> ProgramData::specialize(
     std::span<const std::pair<std::string, double>> values) const {
   SLIPWAY_TRY_VOID(check_overrides(values));
-  SLIPWAY_TRY(ir::Module specialized, ir::specialize(shared->module, entry, values));
-  auto valid = ir::verify(std::move(specialized));
+  ir::SiteId fault = 0;
+  auto specialized = ir::specialize(shared->module, entry, values, &fault);
+  if (!specialized) return std::unexpected(located(std::move(specialized).error(), fault));
+  auto valid = ir::verify(*std::move(specialized));
   if (valid.has_value()) return *std::move(valid);
   // Sizes from overrides can make a variable too large; anything else is a fault of ours, and says so.
   std::vector<Diagnostic> diagnostics = report(shared->sources, shared->debug, valid.error());

@@ -50,6 +50,9 @@ struct ProgramData {
   /// programs may differ in this, as identity does not see which operands are override expressions.
   [[nodiscard]] Result<> check_overrides(std::span<const std::pair<std::string, double>> values) const;
 
+  /// The error with the place of `site`, if that is somewhere.
+  [[nodiscard]] Error located(Error error, ir::SiteId site) const;
+
   static Result<Program> make(std::shared_ptr<const ModuleData> shared, std::string_view entry_point);
   static const ProgramData& of(const Program& program) { return *program.data_; }
   static const std::shared_ptr<const ProgramData>& pointer(const Program& program) { return program.data_; }

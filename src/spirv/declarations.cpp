@@ -152,6 +152,7 @@ Word Declarations::constant(ir::ConstantId id) {
     return known = assembly_->unique(op, {type_id}, {});
   }
   std::vector<Word> parts;
+  parts.reserve(constant.parts.size());
   for (const ir::ConstantId part : constant.parts) parts.push_back(this->constant(part));
   return known = assembly_->unique(spv::Op::OpConstantComposite, {type_id}, parts);
 }
@@ -206,6 +207,8 @@ spv::BuiltIn builtin_of(ir::BuiltinInput input) {
     case ir::BuiltinInput::subgroup_size: return spv::BuiltIn::SubgroupSize;
     case ir::BuiltinInput::subgroup_id: return spv::BuiltIn::SubgroupId;
     case ir::BuiltinInput::num_subgroups: return spv::BuiltIn::NumSubgroups;
+    case ir::BuiltinInput::global_invocation_index:
+    case ir::BuiltinInput::workgroup_index: break;  // lowering makes them of others
   }
   SLIPWAY_UNREACHABLE();
 }

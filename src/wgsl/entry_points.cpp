@@ -18,6 +18,8 @@ constexpr Input inputs[] = {
     {"global_invocation_id", ir::BuiltinInput::global_invocation_id, true, false},
     {"workgroup_id", ir::BuiltinInput::workgroup_id, true, false},
     {"num_workgroups", ir::BuiltinInput::num_workgroups, true, false},
+    {"global_invocation_index", ir::BuiltinInput::global_invocation_index, false, false},
+    {"workgroup_index", ir::BuiltinInput::workgroup_index, false, false},
     {"subgroup_invocation_id", ir::BuiltinInput::subgroup_invocation_id, false, true},
     {"subgroup_size", ir::BuiltinInput::subgroup_size, false, true},
     {"subgroup_id", ir::BuiltinInput::subgroup_id, false, true},

@@ -7,6 +7,13 @@ namespace slipway::wgsl {
 
 using ir::Op;
 
+namespace {
+
+// As many as WGSL asks for.
+constexpr std::size_t most_parameters = 255;
+
+}  // namespace
+
 Type ModuleResolver::parameter_type(const ast::Parameter& node, bool entry_point) {
   const Type type = type_expression(node.type);
   if (!type.valid()) return {};
@@ -30,6 +37,9 @@ void ModuleResolver::declare_function(std::uint32_t index) {
   module_.functions.emplace_back();
   module_[info.id].name = text(node.name.symbol);
   bool ok = true;
+  if (node.parameters.size() > most_parameters)
+    error(node.name.span, rule::limit, "'{}' has {} parameters, more than the limit of {}",
+          text(node.name.symbol), node.parameters.size(), most_parameters);
   for (const ast::Parameter& parameter : node.parameters) {
     const Type type = parameter_type(parameter, info.entry_point);
     ok = ok && type.valid();

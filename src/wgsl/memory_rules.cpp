@@ -1,4 +1,4 @@
-// Memory layout: attributes of members, alignment rules of uniform buffers, sizes.
+// Memory layout: attributes of members, sizes.
 #include <algorithm>
 
 #include "wgsl/module_resolver.h"
@@ -6,7 +6,6 @@
 namespace slipway::wgsl {
 
 using ir::AddressSpace;
-using ir::TypeKind;
 
 namespace {
 
@@ -29,7 +28,6 @@ void ModuleResolver::check_memory_layouts() {
     const std::uint64_t most = pointer.space == AddressSpace::private_ ? most_own_bytes : most_buffer_bytes;
     if (size > most)
       error(span, rule::limit, "variable '{}' has {} bytes, more than {}", global.name, size, most);
-    if (pointer.space == AddressSpace::uniform) check_uniform(layouts, pointer.element, global.name, span);
   }
   std::vector<bool> reported(module_.types.size());
   for (const auto& [type, span] : own_memory_) {
@@ -65,48 +63,6 @@ void ModuleResolver::check_member(const ir::LayoutTable& layouts, const ir::Memb
     error(span, rule::layout, "'@size({})' is less than the {} bytes of member '{}'", member.size_attribute,
           size, member.name);
   }
-}
-
-// Uniform buffers: elements of arrays and structures inside structures lie on multiples of 16 bytes.
-bool ModuleResolver::check_uniform(const ir::LayoutTable& layouts, ir::TypeId type, const std::string& path,
-                                   Span span) {
-  const ir::Type& t = types_[type];
-  if (t.kind == TypeKind::array) {
-    const std::uint32_t stride = layouts[type].stride;
-    if (stride % 16 != 0) {
-      error(span, rule::layout,
-            "the elements of '{}' in uniform memory must lie 16 bytes apart or a multiple of that, and are "
-            "{} apart",
-            path, stride);
-      return false;
-    }
-    return check_uniform(layouts, t.element, path + "[]", span);
-  }
-  if (t.kind != TypeKind::structure) return true;
-  const auto& offsets = layouts[type].member_offsets;
-  for (std::size_t i = 0; i < t.members.size(); ++i) {
-    const ir::Member& member = t.members[i];
-    const ir::Type& inner = types_[member.type];
-    const auto node = structure_nodes_.find(type.index);
-    const Span at = node == structure_nodes_.end() ? span : tree_.structs[node->second].members[i].name.span;
-    const bool coarse = inner.kind == TypeKind::structure || inner.kind == TypeKind::array;
-    if (coarse && offsets[i] % 16 != 0) {
-      error(at, rule::layout,
-            "member '{}' of '{}' in uniform memory must lie at a multiple of 16 bytes, and is at {}",
-            member.name, path, offsets[i]);
-      return false;
-    }
-    const std::uint64_t end = offsets[i] + ir::round_up(16, layouts[member.type].size);
-    if (inner.kind == TypeKind::structure && i + 1 < t.members.size() && offsets[i + 1] < end) {
-      error(at, rule::layout,
-            "the member after '{}' of '{}' in uniform memory must lie at {} or later, as structures take "
-            "whole 16 bytes, and is at {}",
-            member.name, path, end, offsets[i + 1]);
-      return false;
-    }
-    if (!check_uniform(layouts, member.type, path + "." + member.name, at)) return false;
-  }
-  return true;
 }
 
 }  // namespace slipway::wgsl

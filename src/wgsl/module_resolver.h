@@ -308,7 +308,6 @@ class ModuleResolver {
   // memory_rules.cpp
   void check_memory_layouts();
   void check_member_attributes(const ir::LayoutTable& layouts);
-  bool check_uniform(const ir::LayoutTable& layouts, ir::TypeId type, const std::string& path, Span span);
   void check_member(const ir::LayoutTable& layouts, const ir::Member& member, const ast::StructMember& node);
 
   // statements.cpp, control_flow.cpp

@@ -1,6 +1,8 @@
 // The resolver's course through a module.
 #include "wgsl/resolver.h"
 
+#include <algorithm>
+
 #include "wgsl/module_resolver.h"
 
 namespace slipway::wgsl {
@@ -38,6 +40,22 @@ std::optional<ir::Module> ModuleResolver::run() {
   return std::move(module_);
 }
 
+namespace {
+
+// Those that concern what slipway supports. `requires` only says that a program uses them.
+constexpr std::string_view language_features[] = {
+    "linear_indexing",
+    "packed_4x8_integer_dot_product",
+    "pointer_composite_access",
+    "readonly_and_readwrite_storage_textures",  // brings textureBarrier
+    "subgroup_id",
+    "subgroup_uniformity",
+    "uniform_buffer_standard_layout",
+    "unrestricted_pointer_parameters",
+};
+
+}  // namespace
+
 void ModuleResolver::check_directives() {
   Severities severities;
   for (const ast::Directive& directive : tree_.directives) {
@@ -59,10 +77,7 @@ void ModuleResolver::check_directives() {
         }
         continue;
       }
-      const bool known = word == "packed_4x8_integer_dot_product" ||
-                         word == "unrestricted_pointer_parameters" || word == "pointer_composite_access" ||
-                         word == "subgroup_id" || word == "readonly_and_readwrite_storage_textures";
-      if (!known)
+      if (std::ranges::find(language_features, word) == std::end(language_features))
         error(feature.span, rule::not_supported, "the language feature '{}' is not supported", word);
     }
   }

@@ -13,7 +13,7 @@ namespace {
 using Fill = std::function<void(Sample&)>;
 
 // Runs `fill` inside main's body and ends it with a return.
-Fill body(std::function<void(Sample&, Builder&)> fill) {
+Fill body(const std::function<void(Sample&, Builder&)>& fill) {
   return [fill](Sample& s) {
     Builder b = s.builder();
     fill(s, b);
@@ -178,44 +178,6 @@ TEST(Verify, attributes_of_members_fit_their_types) {
   EXPECT_EQ(with({"a", t.f32(), 12, 0}), std::vector<std::string>{"ir.layout"});
   EXPECT_EQ(with({"a", t.f32(), 2, 0}), std::vector<std::string>{"ir.layout"});
   EXPECT_EQ(with({"a", t.f32(), 0, 2}), std::vector<std::string>{"ir.layout"});
-}
-
-TEST(Verify, uniform_variables_keep_the_16_byte_rules) {
-  using Make = TypeId (*)(TypeTable&);
-  const auto as = [](AddressSpace space, Make make) {
-    return rules_of([&](Sample& s) {
-      s.add_buffer("u", make(s.module.types), Access::read, 0, space);
-      s.builder().terminate(Op::return_);
-    });
-  };
-  const Make bad[] = {
-      [](TypeTable& t) { return t.array(t.f32(), 4); },
-      [](TypeTable& t) {
-        return t.structure("S", {{"a", t.u32()}, {"b", t.array(t.vector(Scalar::f32, 2), 2), 0, 0}});
-      },
-      [](TypeTable& t) {
-        return t.structure("S", {{"a", t.u32()}, {"b", t.structure("T", {{"x", t.u32()}})}});
-      },
-      [](TypeTable& t) {
-        return t.structure("S", {{"a", t.structure("T", {{"x", t.u32()}})}, {"b", t.u32()}});
-      },
-  };
-  for (const Make make : bad) {
-    EXPECT_EQ(as(AddressSpace::storage, make), std::vector<std::string>());
-    const auto rules = as(AddressSpace::uniform, make);
-    ASSERT_FALSE(rules.empty());
-    for (const std::string& rule : rules) EXPECT_EQ(rule, "ir.layout");
-  }
-  const Make good[] = {
-      [](TypeTable& t) { return t.vector(Scalar::f32, 3); },
-      [](TypeTable& t) { return t.array(t.vector(Scalar::f32, 3), 4); },
-      [](TypeTable& t) { return t.matrix(Scalar::f32, 2, 2); },
-      [](TypeTable& t) {
-        return t.structure(
-            "S", {{"a", t.u32()}, {"b", t.structure("T", {{"x", t.u32()}}), 16, 16}, {"c", t.u32()}});
-      },
-  };
-  for (const Make make : good) EXPECT_EQ(as(AddressSpace::uniform, make), std::vector<std::string>());
 }
 
 TEST(Verify, variables_outside_buffers_are_bounded) {
@@ -601,7 +563,7 @@ TEST(Verify, immediates_are_in_range) {
 }
 
 TEST(Verify, switches_have_one_default_and_selectors_once) {
-  const auto rules = [](SwitchTable table) {
+  const auto rules = [](const SwitchTable& table) {
     return rules_of(body([table](Sample&, Builder& b) {
       const RegionId outer = b.region();
       b.function().switches.push_back(table);

@@ -17,7 +17,7 @@ using Words = std::vector<std::uint32_t>;
 inline kernel::Target spirv_target() {
   kernel::Target target;
   target.format = kernel::Format::spirv;
-  target.features = {.f16 = true, .subgroups = true, .subgroup_size = 8, .dense_uniform_matrices = true};
+  target.features = {.f16 = true, .subgroups = true, .subgroup_size = 8, .uniform_standard_layout = true};
   return target;
 }
 

@@ -68,11 +68,16 @@ TEST(bounds, atomics_past_the_end_give_zero_and_do_nothing) {
   expect_both(module, {0, 1, 1, 1, 4, far[0], far[1], 3}, {1, 3, 3, 3, 0, 0, 0, 1});
 }
 
+// A constant array of `count` words from `first` on.
+Value table_of(const Body& b, std::uint32_t count, std::uint32_t first) {
+  std::vector<ir::ConstantId> parts(count);
+  for (std::uint32_t i = 0; i < count; ++i) parts[i] = b.build.u32(first + i).constant();
+  return b.module.constants.composite(b.module.types.array(b.module.types.u32(), count), parts);
+}
+
 TEST(bounds, constant_tables_are_indexed_at_run_time) {
   const auto module = kernel_of([](const Body& b) {
-    std::vector<ir::ConstantId> parts;
-    for (std::uint32_t i = 0; i < 4; ++i) parts.push_back(b.build.u32(100 + i).constant());
-    const Value table = b.module.constants.composite(b.module.types.array(b.module.types.u32(), 4), parts);
+    const Value table = table_of(b, 4, 100);
     b.output(b.op(Op::extract_dynamic, b.module.types.u32(), {table, b.input()}));
   });
   expect_both(module, {0, 3, 4, far[0], 1, 2, 0, 0}, {100, 103, 0, 0, 101, 102, 100, 100});
@@ -284,9 +289,7 @@ TEST(interface, slots_are_in_order_of_group_and_binding) {
 
 ir::ValidModule indexes_a_table() {
   return kernel_of([](const Body& b) {
-    std::vector<ir::ConstantId> parts;
-    for (std::uint32_t i = 0; i < 100; ++i) parts.push_back(b.build.u32(1000 + i).constant());
-    const Value table = b.module.constants.composite(b.module.types.array(b.module.types.u32(), 100), parts);
+    const Value table = table_of(b, 100, 1000);
     b.output(b.op(Op::extract_dynamic, b.module.types.u32(), {table, b.input()}));
   });
 }
@@ -314,6 +317,62 @@ TEST(tables, a_target_without_a_binding_for_them_keeps_them_in_the_code) {
   const auto out = run_lowered(indexes_a_table(), {0, 3, 99, 100, 1, 2, 0, 0}, 8, target);
   ASSERT_TRUE(out.has_value());
   EXPECT_EQ(*out, (Words{1000, 1003, 1099, 0, 1001, 1002, 1000, 1000}));
+}
+
+using MakeType = ir::TypeId (*)(ir::TypeTable&);
+
+std::string refusal_of_uniform(MakeType make, const kernel::Target& target) {
+  const auto module = kernel_of([&](const Body& b) {
+    const auto pointer =
+        b.module.types.pointer(AddressSpace::uniform, make(b.module.types), ir::Access::read);
+    b.module.globals.push_back({.name = "u", .type = pointer, .binding = ir::Binding{0, 0}});
+    b.load(ir::GlobalId(b.module.globals.size() - 1));
+    b.output(b.input());
+  });
+  const auto lowered = lower::lower(module, target, {});
+  return lowered.has_value() ? "" : lowered.error().message();
+}
+
+TEST(interface, devices_with_coarse_uniforms_refuse_those_laid_out_like_storage) {
+  kernel::Target coarse = spirv_target();
+  coarse.features.uniform_standard_layout = false;
+  const std::pair<MakeType, std::string> bad[] = {
+      {[](ir::TypeTable& t) { return t.array(t.f32(), 4); },
+       "the elements of 'u' must lie 16 bytes apart or a multiple of that, and are 4 apart"},
+      {[](ir::TypeTable& t) { return t.array(t.matrix(Scalar::f32, 2, 2), 4); },
+       "the columns of 'u[]' must lie 16 bytes apart or a multiple of that, and are 8 apart"},
+      {[](ir::TypeTable& t) {
+         return t.structure("S", {{"a", t.u32()}, {"b", t.array(t.vector(Scalar::f32, 2), 2), 0, 0}});
+       },
+       "'u.b' must lie at a multiple of 16 bytes, and is at 8"},
+      {[](ir::TypeTable& t) {
+         return t.structure("S", {{"a", t.u32()}, {"b", t.structure("T", {{"x", t.u32()}})}});
+       },
+       "'u.b' must lie at a multiple of 16 bytes, and is at 4"},
+      {[](ir::TypeTable& t) {
+         return t.structure("S", {{"a", t.structure("T", {{"x", t.u32()}})}, {"b", t.u32()}});
+       },
+       "'u.b' must lie at 16 or later, as structures take whole 16 bytes, and is at 4"},
+  };
+  for (const auto& [make, why] : bad) {
+    EXPECT_EQ(refusal_of_uniform(make, coarse), "this device cannot read uniform 'u': " + why);
+    EXPECT_EQ(refusal_of_uniform(make, spirv_target()), "");
+  }
+  const MakeType good[] = {
+      [](ir::TypeTable& t) { return t.vector(Scalar::f32, 3); },
+      [](ir::TypeTable& t) { return t.array(t.vector(Scalar::f32, 3), 4); },
+      [](ir::TypeTable& t) { return t.matrix(Scalar::f32, 2, 4); },
+      [](ir::TypeTable& t) {
+        return t.structure(
+            "S", {{"a", t.u32()}, {"b", t.structure("T", {{"x", t.u32()}}), 16, 16}, {"c", t.u32()}});
+      },
+      [](ir::TypeTable& t) {
+        ir::TypeId type = t.structure("T", {{"x", t.vector(Scalar::u32, 4)}});
+        for (int i = 0; i < 24; ++i) type = t.structure("T", {{"a", type}, {"b", type}});
+        return type;
+      },
+  };
+  for (const MakeType make : good) EXPECT_EQ(refusal_of_uniform(make, coarse), "");
 }
 
 TEST(interface, a_workgroup_over_the_limit_is_refused_with_its_numbers) {

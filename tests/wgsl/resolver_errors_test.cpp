@@ -378,17 +378,6 @@ const Case cases[] = {
     {"runtime_array_of_runtime_array", "var<private> s: array<array<u32>, 2>;",
      "1:23 wgsl.type 'array<u32>' cannot be the element of an array"},
     {"empty_structure", "struct S { }", "1:12 wgsl.syntax expected a member of the structure, found '}'"},
-    {"uniform_array_stride", "@group(0) @binding(0) var<uniform> u: array<f32, 4>;",
-     "1:36 wgsl.layout the elements of 'u' in uniform memory must lie 16 bytes apart or a multiple "
-     "of that, and are 4 apart"},
-    {"uniform_member_offset",
-     "struct I { x: u32 } struct O { a: u32, i: I } @group(0) @binding(0) var<uniform> u: O;",
-     "1:40 wgsl.layout member 'i' of 'u' in uniform memory must lie at a multiple of 16 bytes, and "
-     "is at 4"},
-    {"uniform_member_after_structure",
-     "struct I { x: u32 } struct O { i: I, a: u32 } @group(0) @binding(0) var<uniform> u: O;",
-     "1:32 wgsl.layout the member after 'i' of 'u' in uniform memory must lie at 16 or later, as "
-     "structures take whole 16 bytes, and is at 4"},
     {"align_not_power", "struct S { @align(3) a: u32 }",
      "1:19 wgsl.attribute '@align' must be a power of two, found 3"},
     {"align_too_small", "struct S { @align(4) a: vec4f } @group(0) @binding(0) var<storage> s: S;",

@@ -74,8 +74,6 @@ const Case cases[] = {
     {rule::address_space, "1:29", "alias P = ptr<private, u32, read>;", "alias P = ptr<storage, u32, read>;"},
     {rule::address_space, "1:26", "const workgroup = 1; var<workgroup> a: u32;",
      "const workgroup_ = 1; var<workgroup> a: u32;"},
-    {rule::layout, "1:36", "@group(0) @binding(0) var<uniform> a: array<u32, 4>;",
-     "@group(0) @binding(0) var<uniform> a: array<vec4u, 4>;"},
     {rule::layout, "1:12", "struct S { @align(2) a: u32 }", "struct S { @align(4) a: u32 }"},
     {rule::layout, "1:12", "struct S { @size(2) a: u32 }", "struct S { @size(4) a: u32 }"},
     {rule::binding, "1:26", "@binding(0) var<storage> a: u32;", "@group(0) @binding(0) var<storage> a: u32;"},

@@ -25,7 +25,7 @@ Result<std::shared_ptr<Core>> Core::create(std::shared_ptr<Instance> instance, P
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_UNIFORM_BUFFER_STANDARD_LAYOUT_FEATURES};
   features.features.robustBufferAccess = physical.robust_buffer_access ? VK_TRUE : VK_FALSE;
   uniform_layout.uniformBufferStandardLayout =
-      physical.info.target.features.dense_uniform_matrices ? VK_TRUE : VK_FALSE;
+      physical.info.target.features.uniform_standard_layout ? VK_TRUE : VK_FALSE;
   features.pNext = &uniform_layout;
   if (physical.info.target.features.f16) {
     float16.shaderFloat16 = VK_TRUE;

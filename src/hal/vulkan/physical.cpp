@@ -94,7 +94,7 @@ kernel::Features features_of(const Properties& properties, const Features& featu
   to.subgroups = (properties.v11.subgroupSupportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 &&
                  (properties.v11.subgroupSupportedOperations & needed) == needed;
   to.subgroup_size = std::max(properties.v11.subgroupSize, 1U);
-  to.dense_uniform_matrices = features.uniform_layout.uniformBufferStandardLayout == VK_TRUE;
+  to.uniform_standard_layout = features.uniform_layout.uniformBufferStandardLayout == VK_TRUE;
   to.preserves_denormals_f32 = properties.floats.shaderDenormPreserveFloat32 == VK_TRUE;
   to.preserves_inf_nan_f32 = properties.floats.shaderSignedZeroInfNanPreserveFloat32 == VK_TRUE;
   return to;
