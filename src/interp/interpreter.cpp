@@ -69,7 +69,7 @@ Workgroup Schedule::admit() {
   const auto& size = program_.workgroup_size;
   workgroup.id = next_;
   workgroup.quota = first_quota;
-  workgroup.memory.assign(program_.workgroup_bytes, std::byte{0});
+  workgroup.memory.assign(program_.workgroup_bytes, request_.workgroup_fill);
   workgroup.invocations.resize(std::size_t{size[0]} * size[1] * size[2]);
   for (std::uint32_t i = 0; i < workgroup.invocations.size(); ++i) {
     Invocation& invocation = workgroup.invocations[i];

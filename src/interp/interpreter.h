@@ -36,9 +36,12 @@ struct Request {
   std::uint32_t entry_point = 0;           ///< index into Module::entry_points
   std::shared_ptr<const Program> program;  ///< what prepare() made of the two; null to do so for this run
   std::array<std::uint32_t, 3> grid{1, 1, 1};
-  std::vector<BufferArgument> buffers;        ///< one for each binding that the entry point reaches
-  std::vector<std::uint32_t> launch_words;    ///< what `launch_word` reads, for lowered modules
-  std::uint32_t subgroup_size = 4;            ///< 1 to 128, a power of two
+  std::vector<BufferArgument> buffers;      ///< one for each binding that the entry point reaches
+  std::vector<std::uint32_t> launch_words;  ///< what `launch_word` reads, for lowered modules
+  std::uint32_t subgroup_size = 4;          ///< 1 to 128, a power of two
+  /// What workgroup memory is filled with where a workgroup starts. WGSL wants zero; anything else shows
+  /// whether a lowered module zeroes by itself.
+  std::byte workgroup_fill{0};
   std::uint64_t step_limit = 0;               ///< operations in total; 0 for no limit
   const std::atomic<bool>* cancel = nullptr;  ///< polled; true ends the run
 };

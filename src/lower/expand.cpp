@@ -55,6 +55,7 @@ Value replacement(const Emit& emit, const ir::Inst& inst, Values a, const kernel
     case Op::convert: return expand_convert(emit, inst, a);
     case Op::add:
     case Op::sub:
+    case Op::mat_mul:
     case Op::extract_dynamic:
     case Op::select: return expand_composite(emit, inst, a);
     default: break;

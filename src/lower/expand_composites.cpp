@@ -29,6 +29,25 @@ Value vector_component(const Emit& emit, const ir::Inst& inst, Value vector, Val
   return emit.select(emit.bits(inst.type, 0), component, inside);
 }
 
+// What `value` is the transpose of, or nothing.
+Value transposed(const Emit& emit, Value value) {
+  if (!value.is_inst()) return {};
+  const ir::Function& function = emit.builder().function();
+  const ir::Inst& inst = function[value.inst()];
+  return inst.op == Op::transpose ? function.operands_of(inst)[0] : Value();
+}
+
+// transpose(l) * transpose(r) as transpose(r * l), which sums the same products in the same order. Mesa's
+// SPIR-V reader does that too, with the sizes the wrong way round: it crashes where they differ.
+Value product_of_transposes(const Emit& emit, const ir::Inst& inst, Values a) {
+  const Value left = transposed(emit, a[0]);
+  const Value right = transposed(emit, a[1]);
+  if (!left.valid() || !right.valid()) return {};
+  const ir::Type& type = emit.types()[inst.type];
+  const ir::TypeId turned = emit.types().matrix(type.scalar, type.rows, type.columns);
+  return emit.op(Op::transpose, inst.type, {emit.op(Op::mat_mul, turned, {right, left})});
+}
+
 }  // namespace
 
 Value expand_composite(const Emit& emit, const ir::Inst& inst, Values a) {
@@ -45,6 +64,7 @@ Value expand_composite(const Emit& emit, const ir::Inst& inst, Values a) {
       const Value wide = emit.splat(emit.shaped(a[0], Scalar::boolean), a[2]);
       return emit.select(a[0], a[1], wide);
     }
+    case Op::mat_mul: return product_of_transposes(emit, inst, a);
     default: return {};
   }
 }

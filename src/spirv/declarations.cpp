@@ -1,11 +1,20 @@
 #include "spirv/declarations.h"
 
+#include <algorithm>
+
 namespace slipway::spirv {
 
 using ir::AddressSpace;
 using ir::Scalar;
 using ir::TypeId;
 using ir::TypeKind;
+
+namespace {
+
+// Beyond that a zero is an OpConstantNull.
+constexpr std::size_t most_spelled_zeros = 128;
+
+}  // namespace
 
 spv::StorageClass storage_class(AddressSpace space) {
   switch (space) {
@@ -139,12 +148,52 @@ Word Declarations::u32(Word value) {
   return assembly_->unique(spv::Op::OpConstant, {scalar(Scalar::u32)}, {value});
 }
 
+// Recursion follows the nesting of types. Past the most that count, any number will do.
+std::size_t Declarations::scalars(TypeId id) const {
+  const ir::Type& type = module_->types[id];
+  constexpr std::size_t many = most_spelled_zeros + 1;
+  switch (type.kind) {
+    case TypeKind::vector: return type.rows;
+    case TypeKind::matrix: return std::size_t{type.rows} * type.columns;
+    case TypeKind::array:
+      return std::min(many, std::min<std::size_t>(type.count, many) * scalars(type.element));
+    case TypeKind::structure: {
+      std::size_t count = 0;
+      for (const ir::Member& member : type.members) count += scalars(member.type);
+      return std::min(many, count);
+    }
+    default: return 1;
+  }
+}
+
+Word Declarations::zero(TypeId id) {
+  if (const auto it = zeros_.find(id); it != zeros_.end()) return it->second;
+  const ir::Type& type = module_->types[id];
+  const Word type_id = this->type(id);
+  std::vector<Word> parts;
+  if (scalars(id) > most_spelled_zeros)
+    return zeros_[id] = assembly_->unique(spv::Op::OpConstantNull, {type_id}, {});
+  switch (type.kind) {
+    case TypeKind::vector: parts.assign(type.rows, zero(module_->types.scalar(type.scalar))); break;
+    case TypeKind::matrix: parts.assign(type.columns, zero(type.element)); break;
+    case TypeKind::array: parts.assign(type.count, zero(type.element)); break;
+    case TypeKind::structure:
+      for (const ir::Member& member : type.members) parts.push_back(zero(member.type));
+      break;
+    default:
+      if (type.scalar == Scalar::boolean)
+        return zeros_[id] = assembly_->unique(spv::Op::OpConstantFalse, {type_id}, {});
+      return zeros_[id] = assembly_->unique(spv::Op::OpConstant, {type_id}, {0});
+  }
+  return zeros_[id] = assembly_->unique(spv::Op::OpConstantComposite, {type_id}, parts);
+}
+
 Word Declarations::constant(ir::ConstantId id) {
   Word& known = constants_.at(id.index);
   if (known != 0) return known;
   const ir::Constant& constant = module_->constants[id];
   const Word type_id = type(constant.type);
-  if (constant.kind == ir::ConstantKind::zero) return known = null(type_id);
+  if (constant.kind == ir::ConstantKind::zero) return known = zero(constant.type);
   if (constant.kind == ir::ConstantKind::scalar) {
     if (module_->types[constant.type].scalar != Scalar::boolean)
       return known = assembly_->unique(spv::Op::OpConstant, {type_id}, {constant.bits});
@@ -182,7 +231,7 @@ Word Declarations::global(ir::GlobalId id) {
     const Word pointee = this->type(type.element);
     Word initializer = 0;
     if (type.space == AddressSpace::private_)
-      initializer = global.initializer.valid() ? constant(global.initializer.constant()) : null(pointee);
+      initializer = global.initializer.valid() ? constant(global.initializer.constant()) : zero(type.element);
     return known = variable(pointer(storage, pointee), storage, initializer);
   }
   const Word made = variable(pointer(storage, block(type.element)), storage);

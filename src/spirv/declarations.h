@@ -28,7 +28,9 @@ class Declarations {
 
   [[nodiscard]] Word constant(ir::ConstantId constant);
   [[nodiscard]] Word u32(Word value);
-  [[nodiscard]] Word null(Word type) { return assembly_->unique(spv::Op::OpConstantNull, {type}, {}); }
+  /// Zeros one by one, up to a size: SPIRV-Tools, which drivers bring along, folds operations on vectors with
+  /// an OpConstantNull for a component to wrong values.
+  [[nodiscard]] Word zero(ir::TypeId type);
 
   /// The variable of a module variable, declared when first asked for.
   [[nodiscard]] Word global(ir::GlobalId global);
@@ -45,6 +47,7 @@ class Declarations {
   [[nodiscard]] Word scalar(ir::Scalar scalar);
   [[nodiscard]] Word array(ir::TypeId type, bool layout);
   [[nodiscard]] Word structure(ir::TypeId type, bool layout);
+  [[nodiscard]] std::size_t scalars(ir::TypeId type) const;
   void decorate_matrix_member(Word structure, Word member, ir::TypeId type);
   [[nodiscard]] Word block(ir::TypeId type);
   [[nodiscard]] bool ends_in_runtime_array(ir::TypeId type) const;
@@ -55,6 +58,7 @@ class Declarations {
   Assembly* assembly_;
   std::vector<Word> types_[2];  // by TypeId: plain, laid out; 0 where not declared yet
   std::vector<Word> constants_;
+  std::map<ir::TypeId, Word> zeros_;
   std::vector<Word> globals_;
   std::map<ir::TypeId, Word> blocks_;
   std::map<ir::BuiltinInput, Word> inputs_;

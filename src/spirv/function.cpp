@@ -220,7 +220,7 @@ void FunctionWriter::write_results(const Construct& construct) {
     operands_.clear();
     for (const auto& [block, yield] : construct.exits) {
       operands_.push_back(yield.valid() ? id_of(function_.operand(yield, result.imm))
-                                        : context_.declarations.null(result_type));
+                                        : context_.declarations.zero(result.type));
       operands_.push_back(block);
     }
     Word made = 0;

@@ -76,8 +76,7 @@ std::optional<Word> FunctionWriter::memory(const Inst& inst, ir::InstId id) {
   switch (inst.op) {
     case Op::var: {
       const ir::TypeId element = type(inst.type).element;
-      const Word value =
-          inst.operand_count == 0 ? context_.declarations.null(type_id(element)) : operand(inst, 0);
+      const Word value = inst.operand_count == 0 ? context_.declarations.zero(element) : operand(inst, 0);
       emit_void(spv::Op::OpStore, {ids_[id.index], value});
       return ids_[id.index];
     }

@@ -202,12 +202,12 @@ Word FunctionWriter::convert(const Inst& inst) {
   };
   if (to == Scalar::boolean) {
     const spv::Op op = ir::is_float(from) ? spv::Op::OpFUnordNotEqual : spv::Op::OpINotEqual;
-    return emit(op, result, {source, context_.declarations.null(type_id(source_type))});
+    return emit(op, result, {source, context_.declarations.zero(source_type)});
   }
   if (from == Scalar::boolean) {
     const std::uint32_t one = to == Scalar::f32 ? 0x3F800000U : to == Scalar::f16 ? 0x3C00U : 1U;
     return emit(spv::Op::OpSelect, result,
-                {source, constant(to, inst.type, one), context_.declarations.null(result)});
+                {source, constant(to, inst.type, one), context_.declarations.zero(inst.type)});
   }
   if (ir::is_float(from) && ir::is_float(to)) return emit(spv::Op::OpFConvert, result, {source});
   if (ir::is_float(from))

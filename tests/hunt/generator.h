@@ -4,10 +4,10 @@
 // - an invocation writes its own slots of shared and storage memory; others read them behind a barrier;
 // - atomics that several invocations touch are of one commutative kind for each place, and their results are
 //   not looked at;
-// - floats are whole numbers below 2^24 in magnitude, so every operation is exact, contracted or not; zeros
-// are
-//   never looked at in a way that tells their sign;
-// - loops count down a budget that no generated statement can write.
+// - floats are whole numbers below 2^24 in magnitude, or halves of such between two operations, so every
+//   operation is exact, contracted or not; zeros are never looked at in a way that tells their sign;
+// - loops count down a budget that no generated statement can write;
+// - traps ask `armed()`, by which a run can be repeated with the traps of one invocation only.
 #pragma once
 
 #include <algorithm>
@@ -22,6 +22,9 @@ namespace slipway::hunt {
 
 /// The program of a seed; the same on every machine.
 [[nodiscard]] Program generate(std::uint64_t seed);
+
+inline constexpr double exact = 16777216;  ///< whole numbers up to here have an f32
+inline constexpr double held = 256;        ///< most of a float in a variable
 
 enum class Space : std::uint8_t {
   value,           ///< not in memory: let, parameter
@@ -80,13 +83,10 @@ class Generator {
   Expr fitting(TypeId type, unsigned depth);  ///< floats within what variables hold
   Expr bounded(TypeId type, unsigned depth, double most);
   Expr from_rule(TypeId type, unsigned depth);
-  Expr float_from_rule(TypeId type, unsigned depth);
   Expr fill(TypeId type, std::string_view form, std::string_view slots, unsigned depth);
   Expr slot(TypeId type, char slot, unsigned depth);
   Expr boolean_expression(TypeId type, unsigned depth);
   Expr integer_expression(TypeId type, unsigned depth);
-  Expr float_expression(TypeId type, unsigned depth);
-  Expr matrix_expression(TypeId type, unsigned depth);
   Expr composite_expression(TypeId type, unsigned depth);
   Expr vector_shape(TypeId type, unsigned depth);
   Expr component(TypeId type, unsigned depth);
@@ -103,6 +103,12 @@ class Generator {
   std::optional<Expr> address(const Parameter& parameter, std::vector<std::string>& roots, unsigned depth);
   Expr own_atomic(unsigned depth);
 
+  // float_expressions.cpp
+  Expr float_from_rule(TypeId type, unsigned depth);
+  Expr column(TypeId type, unsigned depth);
+  Expr float_expression(TypeId type, unsigned depth);
+  Expr matrix_expression(TypeId type, unsigned depth);
+
   // statements.cpp
   Block block(unsigned depth, unsigned statements);
   void statement(Block& into, unsigned depth);
@@ -118,6 +124,7 @@ class Generator {
   std::optional<Stmt> leaving(unsigned depth);
   std::optional<Stmt> call_statement(unsigned depth);
   Stmt shared_atomic(unsigned depth);
+  Stmt trap(unsigned depth);
   Stmt observe(Expr expr);
   void observe_some(Block& into);
   Block loop_body(unsigned depth, std::uint32_t rounds, bool continuing, Block& after);
@@ -128,7 +135,11 @@ class Generator {
 
   // module.cpp
   void declare_module();
+  void declare_traps();
   void make_function(unsigned number);
+  Variable plain_parameter(const Signature& so_far);
+  Variable parameter();
+  std::string declared_type(const Variable& parameter) const;
   void make_entry_point();
   void phases(Block& into, unsigned depth, unsigned count);
   void exchange(Block& into, unsigned depth);
@@ -158,6 +169,7 @@ class Generator {
   unsigned loops_ = 0;
   unsigned breakable_ = 0;
   bool in_entry_ = false;
+  bool traps_ = false;
   bool may_return_ = false;
   TypeId result_ = 0;
   std::string

@@ -1,4 +1,4 @@
-// The hunter: `slipway_hunt [--count N] [--seed S] [--devices a,b,…] [--keep-going] [--no-reduce]
+// The hunter: `slipway_hunt [--count N] [--seed S] [-j JOBS] [--devices a,b,…] [--keep-going] [--no-reduce]
 // [--mutations [--only PART]] [--print SEED]`. Exit status 0 where no program had a finding, 1 where one had,
 // 2 for wrong usage.
 #include <unistd.h>
@@ -14,8 +14,10 @@
 #include <CLI/CLI.hpp>
 
 #include "hunt/generator.h"
+#include "hunt/jobs.h"
 #include "hunt/reducer.h"
 #include "hunt/worker.h"
+#include "support/devices.h"
 
 namespace slipway::hunt {
 namespace {
@@ -28,6 +30,7 @@ struct Options {
   bool no_reduce = false;
   unsigned reduce_seconds = 60;
   unsigned seconds = 0;
+  unsigned jobs = 1;
 };
 
 std::string first_words(const std::string& text) { return text.substr(0, text.find_first_of("0123456789")); }
@@ -51,72 +54,105 @@ void report(std::uint64_t seed, const Finding& finding, const Options& options) 
   std::fflush(stdout);
 }
 
-int hunt(const Options& options) {
-  fmt::print("seed {}, {} programs on {}\n", options.seed, options.count, fmt::join(options.devices, ", "));
-  const bool terminal = isatty(STDERR_FILENO) == 1;
+// `count` programs from seed `first` on.
+Totals hunt_share(const Options& options, std::uint64_t first, std::uint64_t count, bool shows_progress) {
   const auto start = std::chrono::steady_clock::now();
-  std::uint64_t findings = 0;
-  std::uint64_t done = 0;
-  std::uint64_t left_out = 0;
+  Totals totals;
   const auto late = [&] {
     return options.seconds != 0 &&
            std::chrono::steady_clock::now() - start > std::chrono::seconds(options.seconds);
   };
-  while (done < options.count && !late()) {
+  while (totals.programs < count && !late()) {
     // Drivers leak; a fresh process now and then keeps memory bounded.
-    const Batch batch{options.seed + done, std::min<std::uint64_t>(options.count - done, 200),
+    const Batch batch{first + totals.programs, std::min<std::uint64_t>(count - totals.programs, 200),
                       options.devices};
     const auto result = check_batch(batch, [&](std::uint64_t) {
-      ++done;
-      if (terminal) fmt::print(stderr, "\r{} of {}, {} findings ", done, options.count, findings);
+      ++totals.programs;
+      if (shows_progress)
+        fmt::print(stderr, "\r{} of {}, {} findings ", totals.programs, count, totals.findings);
+      return !late();
     });
     if (!result.finding) continue;
-    ++done;
+    ++totals.programs;
     if (result.finding->kind == slow) {
-      ++left_out;
+      ++totals.left_out;
       fmt::print("seed {}: left out: {} is {}\n", result.seed, result.finding->device,
                  result.finding->message);
+      std::fflush(stdout);
       continue;
     }
-    ++findings;
+    ++totals.findings;
     report(result.seed, *result.finding, options);
     if (!options.keep_going || result.finding->device == "setup") break;
   }
-  if (terminal) fmt::print(stderr, "\r");
+  return totals;
+}
+
+int hunt(const Options& options) {
+  fmt::print("seed {}, {} programs on {}\n", options.seed, options.count, fmt::join(options.devices, ", "));
+  const bool shows_progress = options.jobs == 1 && isatty(STDERR_FILENO) == 1;
+  const auto start = std::chrono::steady_clock::now();
+  const auto totals = share_out(options.jobs, [&](unsigned job) {
+    const std::uint64_t begin = options.count * job / options.jobs;
+    const std::uint64_t end = options.count * (job + 1) / options.jobs;
+    return hunt_share(options, options.seed + begin, end - begin, shows_progress);
+  });
+  if (shows_progress) fmt::print(stderr, "\r");
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
-  fmt::print("{} programs, {} with findings, {} left out, {:.1f} s\n", done, findings, left_out,
-             spent.count());
-  return findings == 0 ? 0 : 1;
+  fmt::print("{} programs, {} with findings, {} left out, {:.1f} s\n", totals.programs, totals.findings,
+             totals.left_out, spent.count());
+  return totals.findings == 0 ? 0 : 1;
+}
+
+// Whether the first programs catch a mutation.
+bool is_caught(const Mutation& mutation, const Options& options) {
+  const std::string device(device_of(mutation));
+  const auto go_on = [](std::uint64_t) { return true; };
+  Batch batch{options.seed, options.count, {"reference", device}, &mutation};
+  auto result = check_batch(batch, go_on);
+  while (result.finding && result.finding->kind == slow) {
+    batch.first_seed = result.seed + 1;
+    batch.count = options.seed + options.count - batch.first_seed;
+    result = check_batch(batch, go_on);
+  }
+  const bool caught =
+      result.finding && (result.finding->device == device || result.finding->device == "process");
+  const std::string how = result.finding
+                              ? fmt::format("{} on {}", result.finding->kind, result.finding->device)
+                              : std::string("no finding");
+  fmt::print("{}: {}caught by program {}: {}\n", name(mutation), caught ? "" : "NOT ",
+             result.seed - options.seed + (result.finding ? 1 : 0), how);
+  std::fflush(stdout);
+  return caught;
 }
 
 // Whether every mutation is caught.
 int prove(const Options& options, const std::string& only) {
-  unsigned missed = 0;
-  unsigned tried = 0;
-  for (const Mutation* mutation : mutations()) {
-    if (!only.empty() && name(*mutation).find(only) == std::string_view::npos) continue;
-    const std::string device(device_of(*mutation));
-    if (std::ranges::count(options.devices, device) == 0) continue;
-    ++tried;
-    Batch batch{options.seed, options.count, {"reference", device}, mutation};
-    auto result = check_batch(batch, [](std::uint64_t) {});
-    while (result.finding && result.finding->kind == slow) {
-      batch.first_seed = result.seed + 1;
-      batch.count = options.seed + options.count - batch.first_seed;
-      result = check_batch(batch, [](std::uint64_t) {});
+  std::vector<const Mutation*> chosen;
+  for (const Mutation* mutation : mutations())
+    if (name(*mutation).find(only) != std::string_view::npos &&
+        std::ranges::count(options.devices, device_of(*mutation)) != 0)
+      chosen.push_back(mutation);
+  const auto totals = share_out(options.jobs, [&](unsigned job) {
+    Totals share;
+    for (std::size_t i = job; i < chosen.size(); i += options.jobs) {
+      ++share.programs;
+      if (!is_caught(*chosen[i], options)) ++share.findings;
     }
-    const bool caught =
-        result.finding && (result.finding->device == device || result.finding->device == "process");
-    if (!caught) ++missed;
-    const std::string how = result.finding
-                                ? fmt::format("{} on {}", result.finding->kind, result.finding->device)
-                                : std::string("no finding");
-    fmt::print("{}: {}caught by program {}: {}\n", name(*mutation), caught ? "" : "NOT ",
-               result.seed - options.seed + (result.finding ? 1 : 0), how);
-    std::fflush(stdout);
-  }
-  fmt::print("{} mutations, {} not caught\n", tried, missed);
-  return missed == 0 && tried != 0 ? 0 : 1;
+    return share;
+  });
+  fmt::print("{} mutations, {} not caught\n", chosen.size(), totals.findings);
+  return totals.findings == 0 && !chosen.empty() ? 0 : 1;
+}
+
+// Devices that the machine has no driver for are named, and left out.
+void leave_out_absent(std::vector<std::string>& devices) {
+  std::erase_if(devices, [](const std::string& device) {
+    const bool absent =
+        (device == "lavapipe" || device == "swiftshader") && tests::driver_manifest(device).empty();
+    if (absent) fmt::print("without {}: its driver is not installed\n", device);
+    return absent;
+  });
 }
 
 int run(int argc, char** argv) {
@@ -135,6 +171,8 @@ int run(int argc, char** argv) {
       },
       "of the first program; random where not given");
   app.add_option("--devices", options.devices, "reference first")->delimiter(',');
+  app.add_option("-j,--jobs", options.jobs, "processes that share the programs, or the mutations")
+      ->check(CLI::Range(1, 1024));
   app.add_option("--reduce-seconds", options.reduce_seconds, "most time to reduce one program");
   app.add_option("--seconds", options.seconds, "start no further programs after this time");
   app.add_flag("--keep-going", options.keep_going, "go on after a finding");
@@ -148,6 +186,7 @@ int run(int argc, char** argv) {
     return 0;
   }
   if (random_seed) options.seed = std::random_device()();
+  leave_out_absent(options.devices);
   return mutated ? prove(options, only) : hunt(options);
 }
 

@@ -22,7 +22,7 @@ void Generator::declare_module() {
       "struct At { Add: array<atomic<u32>, 5>, Max: array<atomic<i32>, 5>, Min: array<atomic<u32>, 5>, "
       "And: array<atomic<u32>, 5>, Or: array<atomic<u32>, 5>, Xor: array<atomic<u32>, 5>, "
       "swap: array<atomic<u32>, 64> }");
-  texts.emplace_back("struct Uni { m0: u32, m1: array<vec4<u32>, 3>, m2: vec3<i32>, m3: i32 }");
+  texts.emplace_back("struct Uni { m0: u32, m1: array<vec4<u32>, 3>, m2: vec3<i32>, m3: i32, armed: u32 }");
   texts.emplace_back("@group(0) @binding(0) var<storage, read> inp: array<u32>;");
   texts.emplace_back("@group(0) @binding(1) var<storage, read> fin: array<vec2<f32>>;");
   texts.push_back(
@@ -39,6 +39,7 @@ void Generator::declare_module() {
   texts.emplace_back(
       "fn note(word: u32) {\n  acc = (acc ^ word) * 16777619u;\n  acc = acc ^ (acc >> 15u);\n  cursor++;\n}\n"
       "fn finish() {\n  out[me * 2u] = acc;\n  out[me * 2u + 1u] = cursor;\n}");
+  if (traps_) declare_traps();
   const auto runtime = [&](TypeId element) {
     return add_type({.kind = Kind::array, .element = element, .count = 0});
   };
@@ -61,8 +62,17 @@ void Generator::declare_module() {
       {.text = fmt::format("vec2<i32>(o{0}, bitcast<i32>(me))", constant), .type = vector_of(Kind::i32, 2)});
 }
 
+// `uni.armed` is 0 for all invocations, or one more than the invocation whose traps count.
+void Generator::declare_traps() {
+  auto& texts = program_.declarations;
+  texts.insert(texts.begin(), "enable slipway_trap;");
+  texts.emplace_back("const went_wrong = 40u;\nconst too_late = went_wrong + 1u;");
+  texts.emplace_back("fn armed() -> bool {\n  return uni.armed == 0u || uni.armed == me + 1u;\n}");
+}
+
 Program Generator::run() {
   scale_ = random_.chance(70) ? 1 : random_.between(2, 3);
+  traps_ = random_.chance(25);
   make_types();
   declare_module();
   const unsigned variables = some(4);
@@ -81,45 +91,65 @@ Program Generator::run() {
   return std::move(program_);
 }
 
+// Half of them take no pointers, which lowering would inline, and have parameters of one type.
 void Generator::make_function(unsigned number) {
   Signature signature{.name = fmt::format("f{}", number), .parameters = {}, .result = any_type()};
-  std::string header = fmt::format("fn {}(", signature.name);
   const std::size_t outer = scope_.size();
-  const unsigned count = random_.between(0, 4);
+  const bool plain = random_.chance(50);
+  const unsigned count = plain ? random_.between(2, 4) : random_.between(0, 4);
+  std::string header = fmt::format("fn {}(", signature.name);
   for (unsigned i = 0; i < count; ++i) {
-    static constexpr auto spaces =
-        std::to_array<std::pair<Space, std::string_view>>({{Space::function, "function"},
-                                                           {Space::function, "function"},
-                                                           {Space::private_passed, "private"},
-                                                           {Space::workgroup, "workgroup"}});
+    Variable variable = plain ? plain_parameter(signature) : parameter();
     const std::string text = fmt::format("a{}_{}", number, i);
-    Parameter parameter{.type = variable_type()};
-    Variable variable{
-        .text = text, .type = parameter.type, .space = Space::value, .writable = false, .root = text};
-    std::string type = name(parameter.type);
-    if (random_.chance(45)) {
-      const auto& [space, word] = random_.pick(spaces);
-      if (space == Space::workgroup) variable.type = parameter.type = composites_ + 2 * random_.below(3);
-      parameter.space = variable.space = space;
-      variable.text = fmt::format("(*{})", text);
-      variable.writable = space != Space::workgroup;
-      type = fmt::format("ptr<{}, {}>", word, name(parameter.type));
-    }
-    header += fmt::format("{}{}: {}", i == 0 ? "" : ", ", text, type);
-    signature.parameters.push_back(parameter);
+    variable.root = text;
+    const bool is_pointer = variable.space != Space::value;
+    variable.text = is_pointer ? fmt::format("(*{})", text) : text;
+    header += fmt::format("{}{}: {}", i == 0 ? "" : ", ", text, declared_type(variable));
+    signature.parameters.push_back({variable.type, variable.space});
     scope_.push_back(std::move(variable));
   }
   result_ = signature.result;
   may_return_ = true;
   cost_ = 0;
   Function function{.header = fmt::format("{}) -> {}", header, name(signature.result))};
+  for (std::size_t i = outer; plain && i < outer + count; ++i)
+    if (random_.chance(60))
+      function.body.push_back(observe({.type = scope_[i].type, .form = scope_[i].text}));
   for (unsigned i = some(6); i-- > 0;) statement(function.body, scale_ == 1 ? 1 : 2);
+  if (traps_ && random_.chance(30)) function.body.push_back(trap(3));
   function.body.push_back({.form = "return $0;", .exprs = {fitting(signature.result, 3)}});
   may_return_ = false;
   scope_.resize(outer);
   signature.cost = cost_;
   if (cost_ < 200) signatures_.push_back(std::move(signature));
   program_.functions.push_back(std::move(function));
+}
+
+Variable Generator::plain_parameter(const Signature& so_far) {
+  if (!so_far.parameters.empty() && random_.chance(60)) return {.type = so_far.parameters.back().type};
+  return {.type = random_.chance(70) ? numeric_type() : small_type(12)};
+}
+
+Variable Generator::parameter() {
+  static constexpr auto spaces =
+      std::to_array<Space>({Space::function, Space::function, Space::private_passed, Space::workgroup});
+  Variable made{.type = variable_type()};
+  if (!random_.chance(45)) return made;
+  made.space = random_.pick(spaces);
+  if (made.space == Space::workgroup) made.type = composites_ + 2 * random_.below(3);
+  made.writable = made.space != Space::workgroup;
+  return made;
+}
+
+std::string Generator::declared_type(const Variable& parameter) const {
+  std::string_view space;
+  switch (parameter.space) {
+    case Space::function: space = "function"; break;
+    case Space::private_passed: space = "private"; break;
+    case Space::workgroup: space = "workgroup"; break;
+    default: return name(parameter.type);
+  }
+  return fmt::format("ptr<{}, {}>", space, name(parameter.type));
 }
 
 void Generator::make_entry_point() {
@@ -151,6 +181,10 @@ void Generator::make_entry_point() {
           size[0], size[1], size[2])};
   entry.body.push_back({.form = fmt::format("lane = lane_in;\nme = group_in.x * {}u + lane;", lanes_)});
   phases(entry.body, scale_ == 1 ? 1 : 2, some(3));
+  for (const Signature& callee : std::vector(signatures_))
+    if (random_.chance(60))
+      if (auto made = call(callee, 2)) entry.body.push_back(observe(*std::move(made)));
+  if (traps_ && random_.chance(40)) entry.body.push_back(trap(3));
   may_return_ = true;
   for (unsigned i = some(8); i-- > 0;) statement(entry.body, scale_ == 1 ? 2 : 3);
   for (unsigned i = 1 + some(3); i-- > 0;) observe_some(entry.body);
@@ -196,8 +230,13 @@ void Generator::phases(Block& into, unsigned depth, unsigned count) {
 void Generator::exchange(Block& into, unsigned depth) {
   static constexpr auto operations =
       std::to_array<std::string_view>({"Add", "Max", "Min", "And", "Or", "Xor"});
-  const std::size_t outer = scope_.size();
   shared_operation_ = random_.pick(operations);
+  if (random_.chance(20)) {
+    const Variable& one = random_.pick(shared_);
+    into.push_back(observe(
+        {.type = program_.types[one.type].element, .form = one.text + "[$0]", .kids = {index(lanes_, 1)}}));
+    into.push_back({.form = "workgroupBarrier();"});
+  }
   for (const Variable& one : shared_)
     scope_.push_back({.text = one.text + "[lane]",
                       .type = program_.types[one.type].element,
@@ -208,6 +247,7 @@ void Generator::exchange(Block& into, unsigned depth) {
     into.push_back(write_shared(3));
     if (random_.chance(50)) statement(into, 2);
   }
+  if (traps_ && random_.chance(30)) into.push_back(trap(3));
   into.push_back(shared_atomic(3));
   const bool agree = random_.chance(30);
   if (agree) into.push_back({.form = "if lane == 0u { agreed = $0; }", .exprs = {expression(u32_, 3)}});
@@ -228,7 +268,6 @@ void Generator::exchange(Block& into, unsigned depth) {
   // Pointers to shared memory must not outlive the reading; all that was declared here goes.
   scope_.resize(declared);
   into.push_back({.form = "workgroupBarrier();"});
-  (void)outer;
 }
 
 Stmt Generator::write_shared(unsigned depth) {

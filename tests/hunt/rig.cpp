@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -20,6 +21,8 @@ namespace slipway::hunt {
 namespace {
 
 using namespace std::chrono_literals;
+
+constexpr std::size_t armed_word = 20;  ///< of `uni`; see Generator::declare_traps
 
 struct Input {
   std::string name;
@@ -53,21 +56,66 @@ std::vector<Input> make_inputs(std::uint64_t seed, std::uint32_t invocations) {
   add("inp", random.between(30, 50), edge_word);
   add("fin", std::size_t{2} * random.between(8, 24), small_float);
   add("fmat", std::size_t{16} * random.between(2, 6), small_float);
-  add("uni", 20, edge_word);
+  add("uni", 24, edge_word);
+  inputs.back().words[armed_word] = 0;
   add("at", 94, edge_word);
   add("out", std::size_t{2} * invocations, [](Random&) { return 0U; });
   return inputs;
 }
 
-Result<Outputs> launch(const slipway::Program& program, const Pipeline& pipeline,
-                       const std::vector<Input>& inputs, std::uint32_t groups, std::uint32_t invocations) {
+// What there is to run, on any device.
+struct Job {
+  const slipway::Program& program;
+  std::array<std::uint32_t, 3> workgroup_size{};
+  std::uint32_t groups = 1;
+  std::vector<Input> inputs;
+
+  [[nodiscard]] std::uint32_t lanes() const {
+    return workgroup_size[0] * workgroup_size[1] * workgroup_size[2];
+  }
+};
+
+// Hangs are for whoever watches this process: see worker.cpp.
+Result<Outputs> launch(const Job& job, const Pipeline& pipeline) {
   std::vector<NamedArgument> arguments;
-  RunOptions options{.grid = Size3(groups), .timeout = 20s};
-  for (const Input& input : inputs)
-    if (program.interface().find(input.name) != nullptr)
+  RunOptions options{.grid = Size3(job.groups), .timeout = 600s};
+  for (const Input& input : job.inputs)
+    if (job.program.interface().find(input.name) != nullptr)
       arguments.push_back({input.name, Argument(input.words)});
-  if (program.interface().find("own") != nullptr) options.sizes["own"] = invocations;
+  if (job.program.interface().find("own") != nullptr) options.sizes["own"] = job.groups * job.lanes();
   return pipeline.run(arguments, options);
+}
+
+bool has_trapped(const Result<Outputs>& outcome) { return !outcome && outcome.error().trap().has_value(); }
+
+// The outcome on the reference where only the traps of one invocation count.
+Result<Outputs> launch_armed(Job job, const Pipeline& reference, std::array<std::uint32_t, 3> invocation) {
+  const auto& size = job.workgroup_size;
+  const std::uint32_t group = invocation[0] / size[0];
+  const std::uint32_t lane = invocation[0] % size[0] + size[0] * (invocation[1] + size[1] * invocation[2]);
+  for (Input& input : job.inputs)
+    if (input.name == "uni") input.words[armed_word] = group * job.lanes() + lane + 1;
+  return launch(job, reference);
+}
+
+bool equal(const TrapReport& a, const TrapReport& b) {
+  const auto parts = [](const TrapReport& r) {
+    return std::tie(r.kind, r.name, r.tag, r.value, r.invocation, r.line, r.column);
+  };
+  return parts(a) == parts(b);
+}
+
+// Which of several traps comes first is the device's, but the invocation that it names must meet that trap.
+std::string trap_difference(const Job& job, const Pipeline& reference, const Result<Outputs>& expected,
+                            const Result<Outputs>& found) {
+  if (!has_trapped(found)) return "no trap, expected one: " + expected.error().message();
+  const std::string& message = found.error().message();
+  if (!has_trapped(expected)) return "expected no trap: " + message;
+  const TrapReport& report = *found.error().trap();
+  const auto alone = launch_armed(job, reference, report.invocation);
+  if (!has_trapped(alone)) return "the invocation does not trap: " + message;
+  if (equal(*alone.error().trap(), report)) return {};
+  return fmt::format("another trap: {}; expected {}", message, alone.error().message());
 }
 
 // The first word that differs, or an empty text.
@@ -131,11 +179,6 @@ Result<Rig> Rig::open(const std::vector<std::string>& names, const Mutation* mut
   setenv("VK_ICD_FILENAMES", manifests.c_str(), 1);
   setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);  // thousands of kernels that nobody needs again
   for (const std::string& name : names) {
-    if (is_vulkan(name) && tests::driver_manifest(name).empty()) {
-      rig.absent_ +=
-          fmt::format("{}the driver of {} is not installed", rig.absent_.empty() ? "" : ", ", name);
-      continue;
-    }
     SLIPWAY_TRY(auto device, open_device(name));
     if (mutation != nullptr && device_of(*mutation) == name) device = mutate(std::move(device), *mutation);
     const DeviceInfo about = pipeline::describe(device->info(), name);
@@ -151,10 +194,10 @@ std::optional<Finding> Rig::check(const Program& tree, std::uint64_t seed,
   if (!program) return Finding{"reader", "rejected", program.error().to_string()};
   if (auto complaint = check_printed(*program); !complaint.empty())
     return Finding{"writer", "printed", std::move(complaint)};
-  const std::uint32_t invocations =
-      tree.groups * tree.workgroup_size[0] * tree.workgroup_size[1] * tree.workgroup_size[2];
-  const auto inputs = make_inputs(seed, invocations);
-  std::optional<Outputs> expected;
+  Job job{*program, tree.workgroup_size, tree.groups, {}};
+  job.inputs = make_inputs(seed, job.groups * job.lanes());
+  std::optional<Result<Outputs>> expected;
+  std::optional<Pipeline> reference;
   for (const auto& [name, device] : devices_) {
     if (is_vulkan(name)) compiling(name);
     const auto pipeline = device.compile(*program);
@@ -163,13 +206,17 @@ std::optional<Finding> Rig::check(const Program& tree, std::uint64_t seed,
     if (device.info().type != DeviceType::interpreter)
       if (auto complaint = tests::check_spirv(pipeline->code()); !complaint.empty())
         return Finding{name, "spirv", std::move(complaint)};
-    auto outputs = launch(*program, *pipeline, inputs, tree.groups, invocations);
-    if (!outputs) return Finding{name, "run", outputs.error().to_string()};
+    auto outcome = launch(job, *pipeline);
+    if (!outcome && !has_trapped(outcome)) return Finding{name, "run", outcome.error().to_string()};
     if (!expected) {
-      expected = *std::move(outputs);
-    } else if (auto difference = first_difference(*expected, *outputs); !difference.empty()) {
-      return Finding{name, "difference", std::move(difference)};
+      expected = std::move(outcome);
+      reference = *pipeline;
+      continue;
     }
+    auto difference = has_trapped(*expected) || has_trapped(outcome)
+                          ? trap_difference(job, *reference, *expected, outcome)
+                          : first_difference(**expected, *outcome);
+    if (!difference.empty()) return Finding{name, "difference", std::move(difference)};
   }
   return {};
 }

@@ -26,19 +26,16 @@ struct Finding {
 class Rig {
  public:
   /// Names are `reference`, `lowered`, `lavapipe`, `swiftshader`. Sets the process's Vulkan drivers, so it is
-  /// called once. A device whose driver is missing is left out and named in `absent`.
-  /// `mutation`, if any, goes into its device.
+  /// called once. `mutation`, if any, goes into its device.
   static Result<Rig> open(const std::vector<std::string>& names, const Mutation* mutation = nullptr);
 
   /// The first finding, or nothing. Buffers are filled from the seed. `compiling` is told the device whose
   /// driver begins to make a pipeline, and an empty name when it is made.
   [[nodiscard]] std::optional<Finding> check(const Program& program, std::uint64_t seed,
                                              const std::function<void(std::string_view)>& compiling) const;
-  [[nodiscard]] const std::string& absent() const { return absent_; }
 
  private:
   std::vector<std::pair<std::string, Device>> devices_;
-  std::string absent_;
 };
 
 }  // namespace slipway::hunt

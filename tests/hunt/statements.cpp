@@ -30,6 +30,7 @@ void Generator::statement(Block& into, unsigned depth) {
   if (choice < 68) return append(shared_atomic(expression_depth()));
   if (choice < 73) return append(call_statement(expression_depth()));
   if (choice < 78) return append(leaving(depth));
+  if (choice < 82 && traps_) return into.push_back(trap(expression_depth()));
   if (depth == 0 || cost_ > 800) return observe_some(into);
   if (choice < 85) return append(branch(depth - 1));
   if (choice < 89) return append(switching(depth - 1));
@@ -276,13 +277,32 @@ Stmt Generator::shared_atomic(unsigned depth) {
           .exprs = {index(5, depth - 1), expression(is_signed ? i32_ : u32_, depth)}};
 }
 
+// Often where few invocations meet it, or none.
+Stmt Generator::trap(unsigned depth) {
+  static constexpr auto tags =
+      std::to_array<std::string_view>({"went_wrong", "too_late", "7u", "0xffffffffu"});
+  static constexpr auto forms = std::to_array<std::string_view>(
+      {"if $0 && armed() { trap(TAG, $1); }", "assert(!armed() || $0, TAG, $1);"});
+  Expr condition = running(boolean_, depth);
+  if (random_.chance(70)) {
+    condition = {.type = boolean_, .form = "(($0 & 31u) == $1)"};
+    condition.kids = {running(u32_, depth), literal(u32_)};
+    condition.kids[1].form = fmt::format("{}u", random_.below(32));
+  }
+  const std::size_t form = random_.below(forms.size());
+  if (form == 1) condition = {.type = boolean_, .form = "!$0", .kids = {std::move(condition)}};
+  Stmt made{.form = std::string(forms[form]), .exprs = {std::move(condition), expression(u32_, depth)}};
+  made.form.replace(made.form.find("TAG"), 3, random_.pick(tags));
+  return made;
+}
+
 Stmt Generator::observe(Expr expr) {
   const TypeId type = expr.type;
   if (is_scalar(type))
     return {.form = fmt::format("note({});", words_of(type, "$0")[0]), .exprs = {std::move(expr)}};
-  const std::string held = fresh("t");
-  std::string form = fmt::format("{{ let {} = $0;", held);
-  auto words = words_of(type, held);
+  const std::string whole = fresh("t");
+  std::string form = fmt::format("{{ let {} = $0;", whole);
+  auto words = words_of(type, whole);
   if (words.size() > 12) {  // as many of them, from a random one on
     std::ranges::rotate(words, words.begin() + random_.below(words.size()));
     words.resize(12);
@@ -297,7 +317,7 @@ void Generator::observe_some(Block& into) {
     if (program_.types[variable.type].count > 0)
       return into.push_back(observe({.type = variable.type, .form = variable.text}));
   }
-  into.push_back(observe(fitting(any_type(), expression_depth())));
+  into.push_back(observe(bounded(any_type(), expression_depth(), exact)));
 }
 
 }  // namespace slipway::hunt

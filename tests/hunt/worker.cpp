@@ -174,6 +174,8 @@ std::optional<Finding> next_result(Child& child, bool& ended) {
     }
     if (*line == "ok") return {};
     Finding finding = from_line(*std::move(line));
+    if (finding.kind == "crash" && !compiling.empty())
+      return Finding{compiling, finding.kind, "compiling: " + finding.message};
     if (finding.kind != "busy") return finding;
     if (compiling.empty()) return Finding{finding.device, "hang", finding.message};
     return Finding{compiling, std::string(slow), "compiling: " + finding.message};
@@ -190,7 +192,7 @@ std::optional<Finding> check(const Rig& rig, const Program& program, std::uint64
 
 }  // namespace
 
-BatchResult check_batch(const Batch& batch, const std::function<void(std::uint64_t)>& done) {
+BatchResult check_batch(const Batch& batch, const std::function<bool(std::uint64_t)>& done) {
   Child child([&](int fd) {
     const Rig rig = open_or_exit(batch.devices, fd, batch.mutation);
     for (std::uint64_t i = 0; i < batch.count; ++i) {
@@ -206,7 +208,7 @@ BatchResult check_batch(const Batch& batch, const std::function<void(std::uint64
   while (true) {
     auto finding = next_result(child, ended);
     if (ended || finding) return {seed, std::move(finding)};
-    done(seed++);
+    if (!done(seed++)) return {seed, {}};
   }
 }
 

@@ -22,12 +22,12 @@ struct Batch {
 };
 
 /// Checks the programs of seeds from `first_seed` on in a child until one has a finding. `done` is called
-/// after each without one.
+/// after each without one, and says whether to go on.
 struct BatchResult {
   std::uint64_t seed = 0;  ///< of the finding
   std::optional<Finding> finding;
 };
-[[nodiscard]] BatchResult check_batch(const Batch& batch, const std::function<void(std::uint64_t)>& done);
+[[nodiscard]] BatchResult check_batch(const Batch& batch, const std::function<bool(std::uint64_t)>& done);
 
 /// One program, in a child of its own.
 [[nodiscard]] std::optional<Finding> check_alone(const Program& program, std::uint64_t seed,

@@ -129,6 +129,7 @@ Result<> Queue::run(const Dispatch& dispatch) {
   request.grid = dispatch.grid;
   request.launch_words = dispatch.launch_words;
   request.subgroup_size = subgroup_size_;
+  request.workgroup_fill = workgroup_fill_;
   request.cancel = &cancel_;
   for (std::size_t i = 0; i < dispatch.bindings.size(); ++i) {
     const BufferRange& bound = dispatch.bindings[i];

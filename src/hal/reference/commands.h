@@ -15,7 +15,9 @@ namespace slipway::hal::reference {
 
 class Queue : public std::enable_shared_from_this<Queue> {
  public:
-  explicit Queue(std::uint32_t subgroup_size) : subgroup_size_(subgroup_size) {}
+  /// `workgroup_fill`: what the bytes of workgroup memory are where a workgroup starts.
+  Queue(std::uint32_t subgroup_size, std::byte workgroup_fill)
+      : subgroup_size_(subgroup_size), workgroup_fill_(workgroup_fill) {}
   ~Queue();
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
@@ -38,6 +40,7 @@ class Queue : public std::enable_shared_from_this<Queue> {
   Result<> run(const Dispatch& dispatch);
 
   const std::uint32_t subgroup_size_;
+  const std::byte workgroup_fill_;
   std::atomic<bool> cancel_ = false;
   mutable std::mutex mutex_;  // guards what follows, and Job::outcome
   std::condition_variable changed_;

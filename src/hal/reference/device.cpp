@@ -4,9 +4,19 @@
 #include "hal/reference/pipeline.h"
 
 namespace slipway::hal::reference {
+namespace {
+
+// Lowered modules zero workgroup memory by themselves, as drivers want it. These bytes show where one does
+// not.
+std::byte workgroup_fill(const kernel::Target& target) {
+  return target.lower_modules ? std::byte{0xA5} : std::byte{0};
+}
+
+}  // namespace
 
 Device::Device(Info info)
-    : info_(std::move(info)), queue_(std::make_shared<Queue>(info_.target.features.subgroup_size)) {}
+    : info_(std::move(info)),
+      queue_(std::make_shared<Queue>(info_.target.features.subgroup_size, workgroup_fill(info_.target))) {}
 
 Device::~Device() { queue_->stop(); }
 
