@@ -193,8 +193,10 @@ Result<Outcome> Schedule::run() {
         if (error_.has_value()) return std::unexpected(std::move(*error_));
         return Outcome{machine_.trap(), machine_.steps()};
       }
-      if (result == Turn::pending) active.push_back(std::move(workgroup));
-      if (result == Turn::finished) spare_.push_back(std::move(workgroup));
+      if (result == Turn::pending)
+        active.push_back(std::move(workgroup));
+      else
+        spare_.push_back(std::move(workgroup));
     }
   }
   return Outcome{{}, machine_.steps()};

@@ -12,6 +12,7 @@ namespace {
 Value matrix_sum(const Emit& emit, const ir::Inst& inst, Values a) {
   const ir::Type& type = emit.types()[inst.type];
   std::vector<Value> columns;
+  columns.reserve(type.columns);
   for (unsigned i = 0; i < type.columns; ++i)
     columns.push_back(emit.op(inst.op, type.element, {emit.extract(a[0], i), emit.extract(a[1], i)}));
   return emit.builder().emit(Op::construct, inst.type, columns);

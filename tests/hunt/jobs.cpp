@@ -37,6 +37,7 @@ Job start(unsigned number, const std::function<Totals(unsigned)>& work) {
 Totals share_out(unsigned jobs, const std::function<Totals(unsigned)>& work) {
   if (jobs <= 1) return work(0);
   std::vector<Job> started;
+  started.reserve(jobs);
   for (unsigned i = 0; i < jobs; ++i) started.push_back(start(i, work));
   Totals sum;
   for (const Job& job : started) {

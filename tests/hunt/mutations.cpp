@@ -135,7 +135,7 @@ constexpr auto all = std::to_array<Mutation>({
     words("spirv: OpISub for OpIAdd", spv::Op::OpIAdd, spv::Op::OpISub),
     words("spirv: OpISub with swapped operands", spv::Op::OpISub, Edit::swap, 3, 4),
     words("spirv: OpSDiv for OpUDiv", spv::Op::OpUDiv, spv::Op::OpSDiv),
-    words("spirv: OpUDiv for OpSDiv", spv::Op::OpSDiv, spv::Op::OpUDiv),
+    words("spirv: OpSDiv with swapped operands", spv::Op::OpSDiv, Edit::swap, 3, 4),
     words("spirv: a logical right shift of a signed number", spv::Op::OpShiftRightArithmetic,
           spv::Op::OpShiftRightLogical),
     words("spirv: an arithmetic right shift of an unsigned number", spv::Op::OpShiftRightLogical,
@@ -151,8 +151,8 @@ constexpr auto all = std::to_array<Mutation>({
     words("spirv: a neighbouring component of a shuffle", spv::Op::OpVectorShuffle, Edit::immediate, 5),
     words("spirv: parts of a composite swapped", spv::Op::OpCompositeConstruct, Edit::swap, 3, 4),
     words("spirv: an unsigned conversion of a signed number", spv::Op::OpConvertSToF, spv::Op::OpConvertUToF),
-    words("spirv: a conversion to unsigned for one to signed", spv::Op::OpConvertFToS,
-          spv::Op::OpConvertFToU),
+    words("spirv: a conversion to signed for one to unsigned", spv::Op::OpConvertFToU,
+          spv::Op::OpConvertFToS),
     words("spirv: OpAtomicISub for OpAtomicIAdd", spv::Op::OpAtomicIAdd, spv::Op::OpAtomicISub),
     words("spirv: OpAtomicUMin for OpAtomicUMax", spv::Op::OpAtomicUMax, spv::Op::OpAtomicUMin),
     words("spirv: OpFAdd for OpFSub", spv::Op::OpFSub, spv::Op::OpFAdd),
@@ -326,6 +326,7 @@ class MutatingDevice final : public hal::Device {
 
 std::vector<const Mutation*> mutations() {
   std::vector<const Mutation*> list;
+  list.reserve(all.size());
   for (const Mutation& one : all) list.push_back(&one);
   return list;
 }

@@ -82,7 +82,8 @@ Result<Outputs> launch(const Job& job, const Pipeline& pipeline) {
   for (const Input& input : job.inputs)
     if (job.program.interface().find(input.name) != nullptr)
       arguments.push_back({input.name, Argument(input.words)});
-  if (job.program.interface().find("own") != nullptr) options.sizes["own"] = job.groups * job.lanes();
+  if (job.program.interface().find("own") != nullptr)
+    options.sizes["own"] = std::uint64_t{job.groups} * job.lanes();
   return pipeline.run(arguments, options);
 }
 
