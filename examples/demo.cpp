@@ -4,9 +4,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
-#include <iterator>
 #include <numeric>
+#include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <slipway/slipway.h>
@@ -59,8 +60,11 @@ void print_most_frequent(const Counts& counts, std::size_t how_many) {
 
 Result<bool> demonstrate(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file) return slipway::fail(slipway::ErrorCode::io, "cannot read '" + path + "'");
+  std::ostringstream content;
+  content << file.rdbuf();
+  if (!file || !content)
+    return slipway::fail(slipway::ErrorCode::io, "cannot read '" + path + "', or it is empty");
+  const std::string text = std::move(content).str();
 
   SLIPWAY_TRY(const auto device, Device::open());
   std::printf("%s: %s\n", device.info().selector.c_str(), device.info().name.c_str());
@@ -79,6 +83,12 @@ Result<bool> demonstrate(const std::string& path) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc > 1 && std::string_view(argv[1]).starts_with('-')) {
+    std::printf(
+        "usage: slipway-demo [FILE]\nCounts the bytes of FILE, by default "
+        "/usr/share/common-licenses/GPL-3.\n");
+    return std::string_view(argv[1]) == "--help" || std::string_view(argv[1]) == "-h" ? 0 : 2;
+  }
   const auto agree = demonstrate(argc > 1 ? argv[1] : "/usr/share/common-licenses/GPL-3");
   if (!agree) std::fprintf(stderr, "slipway-demo: %s\n", agree.error().to_string().c_str());
   return agree.value_or(false) ? 0 : 1;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -48,19 +49,27 @@ class Buffer : public DeviceBytes {
 
   /// In elements.
   [[nodiscard]] std::uint64_t size() const { return size_bytes() / sizeof(T); }
-  /// Overwrites elements from `first` on.
+  /// Overwrites elements from `first` on. Past the end is `invalid_argument`.
   Result<> upload(std::span<const T> values, std::uint64_t first = 0) const {
+    if (first > size() || values.size() > size() - first)
+      return fail(ErrorCode::invalid_argument, past_the_end("upload", first, values.size()));
     return upload_bytes(std::as_bytes(values), first * sizeof(T));
   }
   /// All elements.
   [[nodiscard]] Result<std::vector<T>> download() const { return download(0, size()); }
-  /// `count` elements from `first` on.
+  /// `count` elements from `first` on. Past the end is `invalid_argument`.
   [[nodiscard]] Result<std::vector<T>> download(std::uint64_t first, std::uint64_t count) const {
     if (first > size() || count > size() - first)
-      return fail(ErrorCode::invalid_argument, "download goes past the end of the buffer");
+      return fail(ErrorCode::invalid_argument, past_the_end("download", first, count));
     std::vector<T> values(count);
     SLIPWAY_TRY_VOID(download_bytes(std::as_writable_bytes(std::span(values)), first * sizeof(T)));
     return values;
+  }
+
+ private:
+  [[nodiscard]] std::string past_the_end(const char* what, std::uint64_t first, std::uint64_t count) const {
+    return std::string(what) + " of " + std::to_string(count) + " elements from element " +
+           std::to_string(first) + " on goes past the end of a buffer of " + std::to_string(size());
   }
 };
 

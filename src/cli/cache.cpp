@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/console.h"
 #include "cache/disk_store.h"
 #include "cache/key.h"
 #include "cli/commands.h"
@@ -59,10 +60,11 @@ Result<std::unique_ptr<DiskStore>> open_store(bool create) {
   if (!create && std::filesystem::symlink_status(settings.directory, ignored).type() ==
                      std::filesystem::file_type::not_found)
     return std::unique_ptr<DiskStore>();
-  return DiskStore::open({.root = settings.directory,
-                          .limit = settings.disk_bytes,
-                          .create = create,
-                          .warn = [](std::string_view line) { fmt::print(stderr, "slipway: {}\n", line); }});
+  return DiskStore::open(
+      {.root = settings.directory,
+       .limit = settings.disk_bytes,
+       .create = create,
+       .warn = [](std::string_view line) { print_error_line(fmt::format("slipway: {}", line)); }});
 }
 
 Entry load(const DiskStore& store, const EntryFile& file) {

@@ -22,6 +22,7 @@ std::unexpected<Error> failed(const char* what, const std::filesystem::path& pat
 }  // namespace
 
 Result<std::vector<std::byte>> read_file(const std::filesystem::path& path) {
+  constexpr std::size_t most = 1ULL << 32U;  // what a binding can have at most; /dev/zero has no end
   const File file(std::fopen(path.c_str(), "rb"));
   if (!file) return failed("read", path, errno);
   std::vector<std::byte> bytes;
@@ -32,6 +33,8 @@ Result<std::vector<std::byte>> read_file(const std::filesystem::path& path) {
     const std::size_t got = std::fread(bytes.data() + size, 1, chunk, file.get());
     size += got;
     if (got < chunk) break;
+    if (size > most)
+      return fail(ErrorCode::io, fmt::format("cannot read '{}': it has over {} bytes", path.string(), most));
   }
   if (std::ferror(file.get()) != 0) return failed("read", path, errno);
   bytes.resize(size);

@@ -27,16 +27,25 @@ Result<double> parse_override(std::string_view text) {
 
 }  // namespace
 
+CLI::Validator not_empty() {
+  return {
+      [](const std::string& text) { return text.empty() ? std::string("expected a value: found ''") : ""; },
+      ""};
+}
+
 void add_program_flags(CLI::App& app, CompileFlags& flags) {
   app.add_option("files", flags.files, "WGSL files that form one module")->required()->type_name("FILE");
-  app.add_option("--entry", flags.entry, "Entry point; needed where there are several")->type_name("NAME");
+  app.add_option("--entry", flags.entry, "Entry point; needed where there are several")
+      ->type_name("NAME")
+      ->check(not_empty());
 }
 
 void add_device_flags(CLI::App& app, CompileFlags& flags) {
   app.add_option(
          "--device", flags.device,
          "vulkan, vulkan:1, reference or a part of a device's name (default: $SLIPWAY_DEVICE, else the best)")
-      ->type_name("SEL");
+      ->type_name("SEL")
+      ->check(not_empty());
   app.add_flag("--require-gpu", flags.require_gpu, "Refuse software devices and the reference");
 }
 
@@ -45,7 +54,8 @@ void add_compile_flags(CLI::App& app, CompileFlags& flags) {
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   app.add_option("--workgroup", flags.workgroup, "Workgroup size in place of the declared one")
-      ->type_name("X[,Y[,Z]]");
+      ->type_name("X[,Y[,Z]]")
+      ->check(not_empty());
   app.add_option("--check", flags.check, "What an index out of range does: zero, trap or off (default: zero)")
       ->type_name("MODE")
       ->check(CLI::IsMember({"zero", "trap", "off"}));

@@ -26,6 +26,9 @@ struct CompileFlags {
   bool no_cache = false;
 };
 
+/// For options whose empty text would mean that they are not given.
+[[nodiscard]] CLI::Validator not_empty();
+
 void add_program_flags(CLI::App& app, CompileFlags& flags);  ///< files, entry
 void add_device_flags(CLI::App& app, CompileFlags& flags);   ///< device, require-gpu
 void add_compile_flags(CLI::App& app,

@@ -2,16 +2,30 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <new>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "base/console.h"
 #include "cli/commands.h"
 #include "cli/report.h"
+
+#include <fcntl.h>
 
 namespace {
 
 using namespace slipway;
+
+// So that no file that is opened later takes the place of a closed stream, and what is meant for it.
+void fill_closed_streams() {
+  for (const int stream : {0, 1, 2})
+    if (fcntl(stream, F_GETFD) == -1)
+      static_cast<void>(open("/dev/null", O_RDWR));  // takes the lowest number
+}
 
 bool wants_json(int count, char** arguments) {
   for (int i = 1; i < count; ++i)
@@ -19,10 +33,35 @@ bool wants_json(int count, char** arguments) {
   return false;
 }
 
-int usage_error(const CLI::App& app, const CLI::ParseError& error, bool json) {
-  if (error.get_exit_code() == 0) return app.exit(error);  // --help
-  fmt::print(stderr, "slipway: error: {}\nRun 'slipway --help' or 'slipway COMMAND --help'.\n", error.what());
-  if (json) cli::print_json({{"error", cli::error_json(Error(ErrorCode::invalid_argument, error.what()))}});
+// What `--json` prints of an error that came before the command could print its own object.
+void report(const Error& error, int count, char** arguments) {
+  cli::print_error(error);
+  if (!wants_json(count, arguments)) return;
+  if (count > 1 && std::string_view(arguments[1]) == "run") {
+    auto object = cli::run_json();
+    object["error"] = cli::error_json(error);
+    cli::print_json(object);
+  } else {
+    cli::print_json({{"error", cli::error_json(error)}});
+  }
+}
+
+// CLI11 only says that a command is missing where an unknown one is given.
+std::string usage_message(const CLI::App& app, const CLI::ParseError& error, int count, char** arguments) {
+  if (app.get_subcommands().empty() && count > 1 && arguments[1][0] != '-') {
+    std::vector<std::string> names;
+    const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+    names.reserve(commands.size());
+    for (const CLI::App* command : commands) names.push_back(command->get_name());
+    return fmt::format("no command '{}'; the commands are {}", arguments[1], fmt::join(names, ", "));
+  }
+  return error.what();
+}
+
+int usage_error(const CLI::App& app, const CLI::ParseError& error, int count, char** arguments) {
+  if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+  report(Error(ErrorCode::invalid_argument, usage_message(app, error, count, arguments)), count, arguments);
+  print_error_line("Run 'slipway --help' or 'slipway COMMAND --help'.");
   return cli::exit_usage;
 }
 
@@ -38,11 +77,12 @@ int run(int count, char** arguments) {
   cli::add_cache(app, status);
   cli::add_devices(app, status);
   cli::add_version(app, status);
+  app.set_version_flag("--version", cli::version_text());
   app.require_subcommand(1);
   try {
     app.parse(count, arguments);
   } catch (const CLI::ParseError& error) {
-    return usage_error(app, error, wants_json(count, arguments));
+    return usage_error(app, error, count, arguments);
   }
   return status;
 }
@@ -50,14 +90,17 @@ int run(int count, char** arguments) {
 }  // namespace
 
 int main(int count, char** arguments) {
+  fill_closed_streams();
   int status = cli::exit_failed;
   try {
     status = run(count, arguments);
-  } catch (const std::exception& error) {  // out of memory, in practice
-    fmt::print(stderr, "slipway: error: {}\n", error.what());
+  } catch (const std::bad_alloc&) {
+    report(Error(ErrorCode::out_of_memory, "the host's memory is exhausted"), count, arguments);
+  } catch (const std::exception& error) {  // standard output, in practice
+    print_error_line(fmt::format("slipway: error: {}", error.what()));
   }
   const bool written = std::fflush(stdout) == 0;
-  if (!written) fmt::print(stderr, "slipway: error: cannot write to standard output\n");
+  if (!written) print_error_line("slipway: error: cannot write to standard output");
   // Without the exit handlers of drivers: one that still runs an abandoned kernel would hold the process.
   std::fflush(stderr);
   std::_Exit(written ? status : cli::exit_failed);

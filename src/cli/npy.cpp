@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::string_view magic("\x93NUMPY", 6);
 
-std::unexpected<Error> bad(std::string why) {
-  return fail(ErrorCode::invalid_argument, "a .npy file " + why);
+std::unexpected<Error> bad(std::string_view why) {
+  return fail(ErrorCode::invalid_argument, fmt::format("a .npy file {}", why));
 }
 
 std::string_view text_of(std::span<const std::byte> bytes) {
@@ -102,7 +102,8 @@ Result<Array> parse_npy(std::span<const std::byte> file) {
   SLIPWAY_TRY(array.shape, parse_shape(header));
   const auto order = value_of(header, "fortran_order");
   const bool one_axis = std::ranges::count_if(array.shape, [](auto axis) { return axis != 1; }) <= 1;
-  if (!order || (!order->starts_with("False") && !one_axis)) return bad("is not in C order");
+  if (!order) return bad("has a header without 'fortran_order'");
+  if (!order->starts_with("False") && !one_axis) return bad("is in Fortran order: only C order is read");
   SLIPWAY_TRY(std::uint64_t bytes, item_size(array.dtype));
   for (const std::uint64_t axis : array.shape) {
     if (axis != 0 && bytes > UINT64_MAX / axis) return bad("has a shape that does not fit 64 bits");

@@ -1,8 +1,8 @@
 #include "cli/report.h"
 
-#include <cstdio>
-
 #include <fmt/format.h>
+
+#include "base/console.h"
 
 namespace slipway::cli {
 
@@ -12,9 +12,11 @@ int exit_status(const Error& error) {
   return error.code() == ErrorCode::invalid_argument ? exit_usage : exit_failed;
 }
 
-void print_error(const Error& error) { fmt::print(stderr, "slipway: error: {}\n", error.to_string()); }
+void print_error(const Error& error) {
+  print_error_line(fmt::format("slipway: error: {}", error.to_string()));
+}
 
-void print_diagnostic(const Diagnostic& diagnostic) { fmt::print(stderr, "{}\n", to_string(diagnostic)); }
+void print_diagnostic(const Diagnostic& diagnostic) { print_error_line(to_string(diagnostic)); }
 
 namespace {
 

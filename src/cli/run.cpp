@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/console.h"
 #include "cli/commands.h"
 #include "cli/element.h"
 #include "cli/files.h"
@@ -25,9 +26,10 @@ struct RunFlags {
   std::vector<std::string> print;
   std::string extent;
   std::string grid;
-  std::uint32_t iterations = 1;
-  std::optional<std::uint64_t> timeout;
-  std::optional<std::uint64_t> max_output;
+  // Text, because CLI11 takes -1 for the largest number.
+  std::string iterations;
+  std::string timeout;
+  std::string max_output;
   bool json = false;
   bool stats = false;
 };
@@ -102,6 +104,8 @@ Result<std::vector<Print>> parse_prints(const RunFlags& flags, const Program& pr
                         print.name, text.substr(colon + 1)));
     }
     SLIPWAY_TRY_VOID(known_output(program, "--print", print.name));
+    if (std::ranges::find(prints, print.name, &Print::name) != prints.end())
+      return wrong(fmt::format("--print gives '{}' twice", print.name));
     prints.push_back(std::move(print));
   }
   return prints;
@@ -144,11 +148,21 @@ Result<RunOptions> run_options(const RunFlags& flags) {
     if (!options.sizes.emplace(named.first, count).second)
       return wrong(fmt::format("--size gives '{}' twice", named.first));
   }
-  options.iterations = flags.iterations;
-  options.max_output_bytes = flags.max_output;
-  constexpr std::uint64_t longest = 1ULL << 40U;  // ms; a wait of 34 years is one without end
-  if (flags.timeout && *flags.timeout < longest)
-    options.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(*flags.timeout));
+  if (!flags.iterations.empty()) {
+    SLIPWAY_TRY(const std::uint64_t iterations, parse_count(flags.iterations, "--iterations"));
+    if (iterations > UINT32_MAX)
+      return wrong(fmt::format("--iterations takes at most {}: found {}", UINT32_MAX, iterations));
+    options.iterations = static_cast<std::uint32_t>(iterations);
+  }
+  if (!flags.max_output.empty()) {
+    SLIPWAY_TRY(options.max_output_bytes, parse_count(flags.max_output, "--max-output"));
+  }
+  if (!flags.timeout.empty()) {
+    SLIPWAY_TRY(const std::uint64_t milliseconds, parse_count(flags.timeout, "--timeout"));
+    constexpr std::uint64_t longest = 1ULL << 40U;  // a wait of 34 years is one without end
+    if (milliseconds < longest)
+      options.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(milliseconds));
+  }
   return options;
 }
 
@@ -222,8 +236,7 @@ Json stats_json(const DeviceStats& stats, double wall_us) {
 class RunCommand {
  public:
   explicit RunCommand(const RunFlags& flags) : flags_(flags) {
-    if (flags.json)
-      json_ = {{"device", nullptr}, {"outputs", Json::object()}, {"stats", nullptr}, {"error", nullptr}};
+    if (flags.json) json_ = run_json();
   }
 
   int execute() {
@@ -254,6 +267,7 @@ class RunCommand {
     SLIPWAY_TRY(const auto pipeline, device.compile(program, config));
 
     std::vector<NamedArgument> arguments;
+    arguments.reserve(inputs.size());
     for (const auto& [name, bytes] : inputs) arguments.push_back({name, bytes});
     const auto begin = std::chrono::steady_clock::now();
     auto ran = pipeline.run(arguments, options);
@@ -270,7 +284,7 @@ class RunCommand {
       return;
     }
     for (const auto& [name, value] : numbers.items())
-      if (!value.is_null()) fmt::print(stderr, "{} {}\n", name, value.dump());
+      if (!value.is_null()) print_error_line(fmt::format("{} {}", name, value.dump()));
   }
 
   Result<> deliver(const Program& program, const Outputs& outputs, const std::vector<Print>& prints,
@@ -313,24 +327,38 @@ void add_flags(CLI::App& command, RunFlags& flags) {
     command.add_option(name, values, help)->type_name(type)->allow_extra_args(false);
   };
   list("--in", flags.in, "NAME=SRC",
-       "Contents of a buffer: @PATH (raw bytes or .npy), TYPE:v,v,…, zeros:N, range:N, random:N[:SEED] or "
+       "Contents of a buffer: @PATH (raw bytes or .npy), TYPE:v,v,… (TYPE as for --print), zeros:N, range:N, "
+       "random:N[:SEED] or "
        "bytelen:NAME; repeatable");
   list("--size", flags.size, "NAME=ELEMENTS", "Elements of a run-time-sized buffer without --in; repeatable");
   list("--out", flags.out, "NAME[:START..END]=PATH",
        "Write an output, or a range of its bytes, to a file; .npy makes an array; repeatable");
-  list("--print", flags.print, "NAME[:TYPE]", "Print an output's values; repeatable");
-  command.add_option("--extent", flags.extent, "Invocations of the launch")->type_name("X[,Y[,Z]]");
+  list("--print", flags.print, "NAME[:TYPE]",
+       "Print an output's values, as i8, u8, i16, u16, i32, u32, i64, u64, f16, f32 or f64; repeatable");
+  command.add_option("--extent", flags.extent, "Invocations of the launch")
+      ->type_name("X[,Y[,Z]]")
+      ->check(not_empty());
   command.add_option("--grid", flags.grid, "Workgroups of the launch; wins over --extent")
-      ->type_name("X[,Y[,Z]]");
+      ->type_name("X[,Y[,Z]]")
+      ->check(not_empty());
   command.add_option("--iterations", flags.iterations, "Launches before the read-back (default: 1)")
-      ->type_name("K");
-  command.add_option("--timeout", flags.timeout, "Give up after so many milliseconds")->type_name("MS");
-  command.add_option("--max-output", flags.max_output, "Refuse to return more bytes")->type_name("BYTES");
+      ->type_name("K")
+      ->check(not_empty());
+  command.add_option("--timeout", flags.timeout, "Give up after so many milliseconds")
+      ->type_name("MS")
+      ->check(not_empty());
+  command.add_option("--max-output", flags.max_output, "Refuse to return more bytes")
+      ->type_name("BYTES")
+      ->check(not_empty());
   command.add_flag("--json", flags.json, "Print one JSON object");
   command.add_flag("--stats", flags.stats, "Report counters and times");
 }
 
 }  // namespace
+
+Json run_json() {
+  return {{"device", nullptr}, {"outputs", Json::object()}, {"stats", nullptr}, {"error", nullptr}};
+}
 
 void add_run(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("run", "Run a kernel on data");

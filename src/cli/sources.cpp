@@ -155,14 +155,20 @@ Result<Bytes> array_bytes(const BindingInfo& buffer, std::span<const std::byte> 
 
 Result<Bytes> file_bytes(const BindingInfo& buffer, const std::string& path) {
   SLIPWAY_TRY(auto bytes, read_file(path));
-  if (is_npy(bytes)) return array_bytes(buffer, bytes, path);
+  if (is_npy(bytes) || path.ends_with(".npy")) return array_bytes(buffer, bytes, path);
   return bytes;
 }
 
 Result<Bytes> make_input(const BindingInfo& buffer, std::string_view source) {
   if (source.starts_with('@')) return file_bytes(buffer, std::string(source.substr(1)));
   const auto [keyword, rest] = split_keyword(source);
-  if (const auto type = value_type(keyword)) return listed_values(*type, rest);
+  if (const auto type = value_type(keyword)) {
+    auto values = listed_values(*type, rest);
+    if (!values)
+      return std::unexpected(
+          std::move(values).error().while_doing(fmt::format("reading --in '{}'", buffer.name)));
+    return values;
+  }
   if (keyword == "zeros") return zero_elements(buffer, rest, buffer.name);
   if (keyword == "range") return made_elements(buffer, rest, Scalars(std::nullopt));
   if (keyword == "random") {

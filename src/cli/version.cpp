@@ -5,6 +5,8 @@
 
 namespace slipway::cli {
 
+std::string version_text() { return fmt::format("slipway {}", SLIPWAY_VERSION); }
+
 void add_version(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("version", "Print the version");
   const auto json = std::make_shared<bool>(false);
@@ -13,7 +15,7 @@ void add_version(CLI::App& app, int& status) {
     if (*json) {
       print_json({{"version", SLIPWAY_VERSION}});
     } else {
-      fmt::print("slipway {}\n", SLIPWAY_VERSION);
+      fmt::print("{}\n", version_text());
     }
     status = exit_ok;
   });

@@ -70,7 +70,8 @@ Result<std::size_t> choose_index(std::span<const Candidate> candidates, std::str
   return fail(ErrorCode::invalid_argument, message + "; " + listed(candidates));
 }
 
-Result<std::size_t> choose_by_name(std::span<const Candidate> candidates, std::string_view part) {
+Result<std::size_t> choose_by_name(std::span<const Candidate> candidates, std::string_view part,
+                                   std::string_view why_none) {
   const std::string wanted = lower(part);
   std::vector<Candidate> matches;
   std::size_t found = 0;
@@ -80,8 +81,13 @@ Result<std::size_t> choose_by_name(std::span<const Candidate> candidates, std::s
     found = i;
   }
   if (matches.size() == 1) return found;
-  if (matches.empty())
-    return fail(ErrorCode::invalid_argument, fmt::format("no device '{}'; {}", part, listed(candidates)));
+  if (matches.empty()) {
+    const bool any =
+        std::ranges::any_of(candidates, [](const Candidate& c) { return c.type != DeviceType::interpreter; });
+    const std::string why = any || why_none.empty() ? "" : fmt::format(" ({})", why_none);
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("no device '{}'{}; {}", part, why, listed(candidates)));
+  }
   return fail(ErrorCode::invalid_argument,
               fmt::format("device '{}' is ambiguous; {}", part, listed(matches)));
 }
@@ -103,7 +109,7 @@ Result<Choice> choose(std::span<const Candidate> candidates, std::string_view se
     SLIPWAY_TRY(choice.candidate,
                 choose_index(candidates, selector.substr(0, colon), selector.substr(colon + 1), why_none));
   } else {
-    SLIPWAY_TRY(choice.candidate, choose_by_name(candidates, selector));
+    SLIPWAY_TRY(choice.candidate, choose_by_name(candidates, selector, why_none));
   }
   const Candidate& chosen = candidates[choice.candidate];
   if (require_gpu && !is_gpu(chosen.type))

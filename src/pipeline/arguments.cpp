@@ -84,6 +84,20 @@ Result<> check_given_size(const Slot& slot, const RunOptions& options, const Bou
                              size->second, slot.elements(bound.bytes)));
 }
 
+// WGSL's rule for memory of two variables, which WebGPU enforces for buffers: none of the two is written.
+Result<> check_aliases(std::span<const Slot> slots, std::span<const BoundSlot> bound) {
+  for (std::size_t i = 0; i < slots.size(); ++i)
+    for (std::size_t j = i + 1; j < slots.size(); ++j) {
+      if (!bound[i].device || !bound[j].device || bound[i].device->state() != bound[j].device->state())
+        continue;
+      if (!slots[i].writable() && !slots[j].writable()) continue;
+      return invalid(
+          fmt::format("buffers '{}' and '{}' are given the same device buffer, and '{}' can be written",
+                      slots[i].name, slots[j].name, slots[slots[i].writable() ? i : j].name));
+    }
+  return {};
+}
+
 Result<> place_range(const Slot& slot, const RunOptions& options, BoundSlot& bound) {
   const auto range = options.ranges.find(slot.name);
   const bool returned = slot.returned() && !bound.device;
@@ -142,6 +156,7 @@ Result<std::vector<BoundSlot>> bind_arguments(std::span<const Slot> slots,
     }
     SLIPWAY_TRY_VOID(place_range(slots[i], options, bound[i]));
   }
+  SLIPWAY_TRY_VOID(check_aliases(slots, bound));
   return bound;
 }
 

@@ -24,7 +24,8 @@ struct BoundSlot {
 };
 
 /// One entry a slot. Errors are `invalid_argument` with the buffer named, expected and found: a missing or
-/// unknown argument, one given twice, data for an output, a size that does not fit, a range past the end.
+/// unknown argument, one given twice, data for an output, a size that does not fit, a range past the end, one
+/// device buffer in two bindings of which one is writable.
 [[nodiscard]] Result<std::vector<BoundSlot>> bind_arguments(std::span<const Slot> slots,
                                                             std::span<const NamedArgument> arguments,
                                                             const RunOptions& options);

@@ -1,6 +1,5 @@
 // Device::open and Device::list: the one place that names the concrete devices.
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <numeric>
 #include <string>
@@ -10,6 +9,7 @@
 #include <fmt/format.h>
 #include <slipway/device.h>
 
+#include "base/console.h"
 #include "hal/choose.h"
 #include "hal/reference/driver.h"
 #include "pipeline/cache_settings.h"
@@ -93,7 +93,7 @@ void notify(const DeviceOptions& options, std::string_view line) {
   if (options.notice) {
     options.notice(line);
   } else {
-    fmt::print(stderr, "slipway: {}\n", line);
+    print_error_line(fmt::format("slipway: {}", line));
   }
 }
 

@@ -52,7 +52,7 @@ TrapReport report_at(const Words& words, const program::ProgramData& data) {
   return report;
 }
 
-Error trapped(std::string what, TrapReport report) {
+Error trapped(std::string_view what, TrapReport report) {
   std::string message = fmt::format("{} in invocation ({}, {}, {})", what, report.invocation[0],
                                     report.invocation[1], report.invocation[2]);
   if (report.line != 0) message += fmt::format(" at {}:{}:{}", report.file, report.line, report.column);
@@ -74,8 +74,8 @@ Error by_tag(const Words& words, const program::ProgramData& data) {
   const std::string name =
       report.name.empty() ? fmt::to_string(report.tag) : fmt::format("'{}'", report.name);
   const std::string_view did = report.kind == "assert" ? "failed an assert" : "trapped";
-  return trapped(fmt::format("the kernel {} with tag {} and value {}", did, name, report.value),
-                 std::move(report));
+  const std::string message = fmt::format("the kernel {} with tag {} and value {}", did, name, report.value);
+  return trapped(message, std::move(report));
 }
 
 Error out_of_bounds(const Words& words, const program::ProgramData& data) {
@@ -95,8 +95,9 @@ Error out_of_bounds(const Words& words, const program::ProgramData& data) {
       index = fmt::to_string(static_cast<std::int32_t>(report.index));
   }
   const std::string name = report.name.empty() ? "a value" : fmt::format("'{}'", report.name);
-  return trapped(fmt::format("index {} is out of bounds of {} with length {}", index, name, report.length),
-                 std::move(report));
+  const std::string message =
+      fmt::format("index {} is out of bounds of {} with length {}", index, name, report.length);
+  return trapped(message, std::move(report));
 }
 
 Error over_loop_limit(const kernel::Target& target) {
@@ -104,7 +105,7 @@ Error over_loop_limit(const kernel::Target& target) {
   return Error(ErrorCode::unsupported,
                fmt::format(
                    "this driver leaves loops after {} iterations of an invocation in total, and the kernel "
-                   "needs more: the results would be wrong",
+                   "needs more: the results would be wrong; the device 'reference' has no such limit",
                    limit))
       .with_limit({"silent_loop_limit", limit});
 }

@@ -178,7 +178,54 @@ class Errors(unittest.TestCase):
                    "y:0..9=/dev/null")
         self.fails(2, "--frobnicate", self.copy, "--frobnicate")
         self.assertEqual(slipway("run").returncode, 2)
-        self.assertEqual(slipway("dance").returncode, 2)
+        done = slipway("dance", "--json")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("no command 'dance'; the commands are run, check, emit, ", done.stderr)
+        self.assertIn("no command 'dance'", json.loads(done.stdout)["error"]["message"])
+
+    def test_numbers_and_texts_that_say_nothing_are_wrong_usage(self):
+        x = ("--in", "x=u32:1", "--size", "y=1")
+        for flag in ("--timeout", "--max-output", "--iterations"):
+            self.fails(2, f"{flag} takes a whole number: found '-1'", self.copy, *x, f"{flag}=-1")
+            self.fails(2, f"{flag} takes a whole number: found '99999999999999999999'", self.copy, *x, flag,
+                       "9" * 20)
+        self.fails(2, "--iterations takes at most 4294967295: found 4294967296", self.copy, *x, "--iterations",
+                   str(2**32))
+        for flag in ("--entry", "--extent", "--grid", "--workgroup", "--timeout"):
+            self.fails(2, f"{flag}: expected a value: found ''", self.copy, *x, flag, "")
+        self.fails(2, "--print gives 'y' twice", self.copy, *x, "--print", "y", "--print", "y:u8")
+
+    def test_errors_in_values_name_the_argument(self):
+        self.fails(2, "while reading --in 'x': '1.5' is not a value of type u32", self.copy, "--in", "x=u32:1,1.5")
+
+    def test_wrong_usage_prints_the_same_object(self):
+        done, result = run_json(self.copy, "--frobnicate")
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(list(result), ["device", "outputs", "stats", "error"])
+        self.assertEqual(result["error"]["code"], "invalid_argument")
+
+    def test_files_named_npy_must_be_arrays(self):
+        source = ROOT / "broken.npy"
+        for content in (b"", b"\x93NUMPX\x01\x00", b"12345678"):
+            source.write_bytes(content)
+            self.fails(2, f"while reading '{source}': a .npy file does not begin as one", self.copy, "--in",
+                       f"x=@{source}", "--size", "y=1")
+
+    def test_files_without_end_are_refused(self):
+        self.fails(1, "cannot read '/dev/zero': it has over 4294967296 bytes", self.copy, "--in", "x=@/dev/zero",
+                   "--size", "y=1")
+
+    def test_standard_error_that_takes_nothing_changes_no_result(self):
+        command = [COMMAND, "run", self.copy, "--in", "x=u32:7", "--size", "y=1", "--print", "y", "--stats", "--device",
+                   DEVICE]
+        with open("/dev/full", "w") as full:
+            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=full, text=True, timeout=300)
+            self.assertEqual((done.returncode, done.stdout), (0, "y = [7]\n"))
+            done = subprocess.run([*command, "--print", "z"], stdout=subprocess.PIPE, stderr=full, timeout=300)
+            self.assertEqual(done.returncode, 2)
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=300,
+                              preexec_fn=lambda: os.close(2))
+        self.assertEqual((done.returncode, done.stdout), (0, "y = [7]\n"))
 
     def test_unknown_devices_list_what_there_is(self):
         done = slipway("run", self.copy, "--in", "x=u32:1", "--size", "y=1", "--device", "vulkan:99")
@@ -277,6 +324,9 @@ class Others(unittest.TestCase):
         done = slipway(*run_it, environment={"VK_DRIVER_FILES": "/nonexistent.json", "VK_ICD_FILENAMES": ""})
         self.assertEqual(done.returncode, 1)
         self.assertIn("no Vulkan driver is installed: VK_DRIVER_FILES is '/nonexistent.json'", done.stderr)
+        done = slipway(*run_it[:-1], "llvmpipe", environment={"VK_DRIVER_FILES": "/nonexistent.json"})
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("no device 'llvmpipe' (no Vulkan driver is installed: ", done.stderr)
         done = slipway(*run_it, environment={"SLIPWAY_VULKAN_LOADER": "/nonexistent.so"})
         self.assertEqual(done.returncode, 1)
         self.assertIn("no Vulkan loader: cannot load '/nonexistent.so'", done.stderr)
@@ -285,6 +335,7 @@ class Others(unittest.TestCase):
 
     def test_version_and_help(self):
         self.assertRegex(slipway("version").stdout, r"^slipway \d+\.\d+\.\d+\n$")
+        self.assertEqual(slipway("--version").stdout, slipway("version").stdout)
         done = slipway("run", "--help")
         self.assertEqual(done.returncode, 0)
         for flag in ("--in", "--out", "--print", "--extent", "--grid", "--timeout", "--json"):

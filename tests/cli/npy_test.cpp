@@ -65,7 +65,7 @@ TEST(Npy, bad_files_say_what_is_wrong) {
             "a .npy file has a dtype that is not one scalar type");
   EXPECT_EQ(
       message_of(file("{'descr': '<f4', 'fortran_order': True, 'shape': (2, 2), }", "0123456789abcdef")),
-      "a .npy file is not in C order");
+      "a .npy file is in Fortran order: only C order is read");
   EXPECT_EQ(message_of(file("{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }", "abcd")),
             "a .npy file has 4 bytes of data: its shape and dtype say 8");
   EXPECT_EQ(

@@ -91,6 +91,9 @@ TEST(Choose, what_names_nothing_lists_what_there_is) {
 }
 
 TEST(Choose, nothing_at_all_says_why) {
+  EXPECT_EQ(chosen({interpreter}, "llvmpipe"),
+            "error: no device 'llvmpipe' (nothing else was found); there is 'reference' (slipway reference "
+            "interpreter, interpreter)");
   EXPECT_EQ(chosen({}, ""), "error: no usable device (nothing else was found); there is no device");
   EXPECT_EQ(chosen({interpreter}, "vulkan"),
             "error: no vulkan device (nothing else was found); there is 'reference' (slipway reference "

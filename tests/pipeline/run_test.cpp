@@ -116,6 +116,45 @@ TEST_P(OnDevice, bound_launches_reuse_device_buffers) {
   EXPECT_FALSE(dy->upload(std::vector<float>(2), 99));
 }
 
+TEST_P(OnDevice, transfers_past_the_end_are_refused_whatever_the_first_element) {
+  const auto buffer = device_->upload(std::vector<std::uint32_t>{1, 2, 3, 4});
+  ASSERT_TRUE(buffer);
+  const std::vector<std::uint32_t> one{9};
+  // The last two wrap to bytes 0 and 4 where they are multiplied without a check.
+  for (const std::uint64_t first : {std::uint64_t{4}, std::uint64_t{UINT64_MAX}, std::uint64_t{1} << 62U,
+                                    (std::uint64_t{1} << 62U) + 1}) {
+    const auto uploaded = buffer->upload(one, first);
+    ASSERT_FALSE(uploaded) << first;
+    EXPECT_EQ(uploaded.error().code(), ErrorCode::invalid_argument);
+    EXPECT_EQ(uploaded.error().message(), "upload of 1 elements from element " + std::to_string(first) +
+                                              " on goes past the end of a buffer of 4");
+    const auto downloaded = buffer->download(first, 1);
+    ASSERT_FALSE(downloaded) << first;
+    EXPECT_EQ(downloaded.error().code(), ErrorCode::invalid_argument);
+  }
+  EXPECT_EQ(*buffer->download(), (std::vector<std::uint32_t>{1, 2, 3, 4}));
+}
+
+TEST_P(OnDevice, one_buffer_in_two_bindings_is_refused_where_one_can_be_written) {
+  const Pipeline pipeline = compiled(saxpy);
+  const auto both = device_->upload(std::vector<float>{1.0F, 2.0F});
+  ASSERT_TRUE(both);
+  const auto launch = pipeline.bind({{"x", *both}, {"y", *both}}, {.extent = 2});
+  ASSERT_FALSE(launch);
+  EXPECT_EQ(launch.error().code(), ErrorCode::invalid_argument);
+  EXPECT_EQ(launch.error().message(),
+            "buffers 'x' and 'y' are given the same device buffer, and 'y' can be written");
+  const Pipeline reads = compiled(R"(
+@group(0) @binding(0) var<storage, read> a: array<f32>;
+@group(0) @binding(1) var<storage, read> b: array<f32>;
+@group(0) @binding(2) var<storage, read_write> sum: f32;
+@compute @workgroup_size(1) fn main() { sum = a[0] + b[1]; }
+)");
+  const auto outputs = reads.run({{"a", *both}, {"b", *both}});
+  ASSERT_TRUE(outputs) << outputs.error().to_string();
+  EXPECT_EQ((*outputs->get<float>("sum"))[0], 3.0F);
+}
+
 TEST_P(OnDevice, a_dropped_ticket_still_runs) {
   const Pipeline pipeline = compiled(count_up);
   const auto counter = device_->create<std::uint32_t>(1);

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cstdio>
 #include <mutex>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "base/console.h"
 #include "hal/vulkan/driver.h"
 
 namespace slipway::hal::vulkan {
@@ -23,7 +23,7 @@ VKAPI_ATTR VkBool32 VKAPI_CALL on_message(VkDebugUtilsMessageSeverityFlagBitsEXT
   // The loader and its driver search speak under the general type: not about our use of the API.
   if ((types & VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT) == 0) return VK_FALSE;
   validation_messages.fetch_add(1);
-  fmt::print(stderr, "slipway: vulkan validation: {}\n", data->pMessage);
+  print_error_line(fmt::format("slipway: vulkan validation: {}", data->pMessage));
   return VK_FALSE;
 }
 
