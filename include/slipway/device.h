@@ -47,6 +47,8 @@ struct DeviceOptions {
   /// Lanes of a subgroup on the reference device: a power of two from 1 to 128.
   std::uint32_t reference_subgroup_size = 4;
   CacheOptions cache = {};
+  /// Bytes of buffers nobody uses that are kept for later requests.
+  std::uint64_t idle_buffer_bytes = 256U << 20U;
   /// Takes one line that a person should see, such as that no GPU was found. Standard error where empty.
   std::function<void(std::string_view)> notice = {};
 };
@@ -85,6 +87,14 @@ struct DiskCacheStats {
   }
 };
 
+/// The buffers behind Buffer<T>, runs and transfers.
+struct BufferStats {
+  std::uint64_t allocations = 0;  ///< made by the device
+  std::uint64_t reuses = 0;       ///< had from those that were idle
+  std::uint64_t idle = 0;         ///< held now for later requests
+  std::uint64_t idle_bytes = 0;
+};
+
 /// What a device has done since it was opened.
 struct DeviceStats {
   std::uint64_t emissions = 0;    ///< kernels lowered and emitted
@@ -96,6 +106,7 @@ struct DeviceStats {
   std::uint64_t validation_messages = 0;  ///< warnings and errors of the validation layer in this process
   PipelineCacheStats pipelines;
   DiskCacheStats disk;
+  BufferStats buffers;
 };
 
 /// What Device::list() found, and why there is nothing more.

@@ -16,7 +16,7 @@ std::uint64_t round_up(std::uint64_t value) { return round_down(value + word - 1
 
 Result<std::shared_ptr<BufferState>> BufferState::create(std::shared_ptr<DeviceState> device,
                                                          std::uint64_t bytes) {
-  SLIPWAY_TRY(auto memory, device->hal().create_buffer(bytes, hal::MemoryKind::device));
+  SLIPWAY_TRY(auto memory, device->buffers().take(bytes, hal::MemoryKind::device));
   return std::shared_ptr<BufferState>(new BufferState(std::move(device), std::move(memory), bytes));
 }
 
@@ -59,7 +59,7 @@ Result<> BufferState::upload(std::span<const std::byte> bytes, std::uint64_t off
   // Whole words are copied: the bytes beside the range in its first and last word must come along.
   const std::uint64_t begin = round_down(offset);
   const std::uint64_t end = round_up(offset + bytes.size());
-  SLIPWAY_TRY(const auto staging, device_->hal().create_buffer(end - begin, hal::MemoryKind::upload));
+  SLIPWAY_TRY(const auto staging, device_->buffers().take(end - begin, hal::MemoryKind::upload));
   const auto words = staging->mapped();
   if (begin != offset) {
     SLIPWAY_TRY_VOID(download(words.first(offset - begin), begin));
@@ -78,7 +78,7 @@ Result<> BufferState::upload_new(std::span<const std::byte> bytes) {
   std::span<std::byte> target = hal_->mapped();
   std::shared_ptr<hal::Buffer> staging;
   if (target.empty()) {
-    SLIPWAY_TRY(staging, device_->hal().create_buffer(hal_->size(), hal::MemoryKind::upload));
+    SLIPWAY_TRY(staging, device_->buffers().take(hal_->size(), hal::MemoryKind::upload));
     target = staging->mapped();
   }
   if (!bytes.empty()) std::memcpy(target.data(), bytes.data(), bytes.size());
@@ -98,7 +98,7 @@ Result<> BufferState::download(std::span<std::byte> into, std::uint64_t offset) 
   }
   const std::uint64_t begin = round_down(offset);
   const std::uint64_t end = round_up(offset + into.size());
-  SLIPWAY_TRY(const auto staging, device_->hal().create_buffer(end - begin, hal::MemoryKind::readback));
+  SLIPWAY_TRY(const auto staging, device_->buffers().take(end - begin, hal::MemoryKind::readback));
   SLIPWAY_TRY_VOID(run({hal::Copy{hal_, begin, staging, 0, end - begin}}));
   std::memcpy(into.data(), &staging->mapped()[offset - begin], into.size());
   return {};

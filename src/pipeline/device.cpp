@@ -38,12 +38,13 @@ DeviceInfo describe(const hal::Info& info, std::string selector) {
 
 DeviceState::DeviceState(std::shared_ptr<hal::Device> hal, DeviceInfo about,
                          std::function<std::uint64_t()> validation_messages, cache::MemoryBounds bounds,
-                         std::shared_ptr<cache::DiskStore> disk)
+                         std::shared_ptr<cache::DiskStore> disk, std::uint64_t idle_buffer_bytes)
     : artifacts{.memory = decltype(ArtifactCaches::memory)(bounds),
                 .flights = {},
                 .disk = std::move(disk),
                 .device_key = {}},
       hal_(std::move(hal)),
+      buffers_(std::make_shared<BufferPool>(hal_, idle_buffer_bytes)),
       about_(std::move(about)),
       validation_messages_(std::move(validation_messages)) {
   artifacts.device_key = device_key(hal_->info(), kind());
@@ -85,7 +86,8 @@ DeviceStats Device::stats() const {
           .bytes_down = counters.bytes_down.load(),
           .validation_messages = state_->validation_messages(),
           .pipelines = pipeline::memory_stats(state_->artifacts.memory.stats()),
-          .disk = pipeline::disk_stats(state_->artifacts.disk.get())};
+          .disk = pipeline::disk_stats(state_->artifacts.disk.get()),
+          .buffers = state_->buffers().stats()};
 }
 
 Result<Pipeline> Device::compile(const Program& program, const PipelineConfig& config) const {

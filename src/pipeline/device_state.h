@@ -13,6 +13,7 @@
 #include "cache/single_flight.h"
 #include "hal/device.h"
 #include "pipeline/artifact.h"
+#include "pipeline/buffer_pool.h"
 #include "pipeline/cache_settings.h"
 
 namespace slipway::pipeline {
@@ -39,9 +40,11 @@ class DeviceState {
   /// `validation_messages` answers for the driver, where it can be asked.
   DeviceState(std::shared_ptr<hal::Device> hal, DeviceInfo about,
               std::function<std::uint64_t()> validation_messages = {}, cache::MemoryBounds bounds = {},
-              std::shared_ptr<cache::DiskStore> disk = nullptr);
+              std::shared_ptr<cache::DiskStore> disk = nullptr,
+              std::uint64_t idle_buffer_bytes = DeviceOptions().idle_buffer_bytes);
 
   [[nodiscard]] hal::Device& hal() const { return *hal_; }
+  [[nodiscard]] BufferPool& buffers() const { return *buffers_; }
   [[nodiscard]] const kernel::Target& target() const { return hal_->info().target; }
   [[nodiscard]] const DeviceInfo& about() const { return about_; }
   [[nodiscard]] std::uint64_t validation_messages() const {
@@ -56,6 +59,7 @@ class DeviceState {
 
  private:
   std::shared_ptr<hal::Device> hal_;
+  std::shared_ptr<BufferPool> buffers_;
   DeviceInfo about_;
   std::function<std::uint64_t()> validation_messages_;
 };

@@ -28,14 +28,14 @@ Result<std::shared_ptr<hal::Buffer>> append_dispatch(const PipelineState& pipeli
     commands.emplace_back(std::move(dispatch));
     return nullptr;
   }
-  hal::Device& device = pipeline.device()->hal();
-  SLIPWAY_TRY(auto record, device.create_buffer(record_bytes, hal::MemoryKind::device));
+  BufferPool& buffers = pipeline.device()->buffers();
+  SLIPWAY_TRY(auto record, buffers.take(record_bytes, hal::MemoryKind::device));
   dispatch.bindings.push_back({record, 0, record_bytes});
   commands.emplace_back(hal::Fill{record, 0, record_bytes, 0});
   commands.emplace_back(hal::Barrier{});
   commands.emplace_back(std::move(dispatch));
   if (!record->mapped().empty()) return record;
-  SLIPWAY_TRY(auto readable, device.create_buffer(record_bytes, hal::MemoryKind::readback));
+  SLIPWAY_TRY(auto readable, buffers.take(record_bytes, hal::MemoryKind::readback));
   commands.emplace_back(hal::Barrier{});
   commands.emplace_back(hal::Copy{std::move(record), 0, readable, 0, record_bytes});
   return readable;

@@ -94,14 +94,14 @@ class Run {
     const bool any_work = std::ranges::count(dispatch.grid, 0U) == 0;
     if (any_work) {
       SLIPWAY_TRY(record_, append_dispatch(pipeline_, std::move(dispatch), commands_));
-      commands_.push_back(hal::Barrier{});
+      commands_.emplace_back(hal::Barrier{});
     }
     return prepare_outputs(bindings);
   }
 
   Result<std::shared_ptr<hal::Buffer>> buffer_for(const BoundSlot& slot) {
     if (slot.device) return slot.device->state()->hal();
-    SLIPWAY_TRY(auto buffer, pipeline_.device()->hal().create_buffer(slot.bytes, hal::MemoryKind::device));
+    SLIPWAY_TRY(auto buffer, pipeline_.device()->buffers().take(slot.bytes, hal::MemoryKind::device));
     uploads_.add(buffer, slot.host);
     return buffer;
   }

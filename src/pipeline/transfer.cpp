@@ -26,7 +26,7 @@ Result<> Uploads::finish(std::vector<hal::Command>& commands) {
   if (staged_.empty()) return {};
   std::shared_ptr<hal::Buffer> staging;
   if (staging_bytes_ != 0) {
-    SLIPWAY_TRY(staging, device_.hal().create_buffer(staging_bytes_, hal::MemoryKind::upload));
+    SLIPWAY_TRY(staging, device_.buffers().take(staging_bytes_, hal::MemoryKind::upload));
   }
   for (const Staged& staged : staged_) {
     const std::uint64_t copied = round_up(staged.bytes.size());
@@ -52,7 +52,7 @@ void Readbacks::add(std::shared_ptr<hal::Buffer> buffer, std::uint64_t begin, st
 
 Result<> Readbacks::prepare(std::vector<hal::Command>& commands) {
   if (staging_bytes_ == 0) return {};
-  SLIPWAY_TRY(staging_, device_.hal().create_buffer(staging_bytes_, hal::MemoryKind::readback));
+  SLIPWAY_TRY(staging_, device_.buffers().take(staging_bytes_, hal::MemoryKind::readback));
   for (const Wanted& wanted : wanted_) {
     if (!wanted.buffer->mapped().empty() || wanted.into.empty()) continue;
     const std::uint64_t begin = round_down(wanted.begin);

@@ -1,0 +1,96 @@
+#include "pipeline/buffer_pool.h"
+
+#include <bit>
+#include <iterator>
+#include <new>
+
+namespace slipway::pipeline {
+
+BufferPool::BufferPool(std::shared_ptr<hal::Device> device, std::uint64_t most_idle_bytes)
+    : device_(std::move(device)), most_idle_bytes_(most_idle_bytes) {}
+
+std::uint64_t BufferPool::size_class(std::uint64_t size) {
+  constexpr std::uint64_t smallest = 256;
+  constexpr std::uint64_t largest = 16U << 20U;
+  if (size <= smallest) return smallest;
+  if (size > largest) return size;
+  const int unit = std::bit_width(size) - 4;  // log2 of an eighth of the power of two below
+  return (((size - 1) >> unit) + 1) << unit;
+}
+
+Result<std::shared_ptr<hal::Buffer>> BufferPool::take(std::uint64_t size, hal::MemoryKind kind) {
+  const Class wanted{kind, size_class(size)};
+  auto buffer = take_idle(wanted);
+  if (!buffer) {
+    SLIPWAY_TRY(buffer, make(wanted));
+  }
+  // The same object under a count of its own, whose end brings it back.
+  hal::Buffer* const object = buffer.get();
+  return std::shared_ptr<hal::Buffer>(
+      object, [pool = weak_from_this(), wanted, inner = std::move(buffer)](hal::Buffer*) mutable {
+        if (const auto alive = pool.lock()) alive->give_back(wanted, std::move(inner));
+      });
+}
+
+std::shared_ptr<hal::Buffer> BufferPool::take_idle(const Class& wanted) {
+  const std::lock_guard lock(mutex_);
+  const auto behind = idle_.upper_bound(wanted);
+  if (behind == idle_.begin() || std::prev(behind)->first != wanted) return nullptr;
+  const auto last = std::prev(behind);
+  auto buffer = std::move(last->second.buffer);
+  idle_.erase(last);
+  stats_.reuses += 1;
+  stats_.idle -= 1;
+  stats_.idle_bytes -= wanted.second;
+  return buffer;
+}
+
+Result<std::shared_ptr<hal::Buffer>> BufferPool::make(const Class& wanted) {
+  auto made = device_->create_buffer(wanted.second, wanted.first);
+  if (!made && made.error().code() == ErrorCode::out_of_memory) {
+    static_cast<void>(drop_until(0));  // destroys them here
+    made = device_->create_buffer(wanted.second, wanted.first);
+  }
+  if (!made) return std::unexpected(std::move(made).error());
+  const std::lock_guard lock(mutex_);
+  stats_.allocations += 1;
+  return made;
+}
+
+void BufferPool::give_back(const Class& of, std::shared_ptr<hal::Buffer> buffer) noexcept {
+  if (of.second > most_idle_bytes_) return;
+  try {
+    {
+      const std::lock_guard lock(mutex_);
+      idle_.emplace(of, Idle{std::move(buffer), returns_});
+      returns_ += 1;
+      stats_.idle += 1;
+      stats_.idle_bytes += of.second;
+    }
+    static_cast<void>(drop_until(most_idle_bytes_));  // destroys them here, without the lock
+  } catch (const std::bad_alloc&) {
+    buffer.reset();  // no memory for the list: it ends here
+  }
+}
+
+std::vector<std::shared_ptr<hal::Buffer>> BufferPool::drop_until(std::uint64_t most_bytes) {
+  std::vector<std::shared_ptr<hal::Buffer>> dropped;
+  const std::lock_guard lock(mutex_);
+  while (stats_.idle_bytes > most_bytes) {
+    auto oldest = idle_.begin();
+    for (auto at = oldest; at != idle_.end(); at = idle_.upper_bound(at->first))  // the first of each class
+      if (at->second.since < oldest->second.since) oldest = at;
+    dropped.push_back(std::move(oldest->second.buffer));
+    stats_.idle -= 1;
+    stats_.idle_bytes -= oldest->first.second;
+    idle_.erase(oldest);
+  }
+  return dropped;
+}
+
+BufferStats BufferPool::stats() const {
+  const std::lock_guard lock(mutex_);
+  return stats_;
+}
+
+}  // namespace slipway::pipeline

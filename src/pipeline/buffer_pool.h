@@ -1,0 +1,53 @@
+// Buffers of a device that are used again instead of being made again.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include <slipway/device.h>
+
+#include "hal/device.h"
+
+namespace slipway::pipeline {
+
+/// Hands out whole buffers of a size class. A buffer comes back by itself when its last holder lets go of it:
+/// submissions hold what they use, so it is idle then. Its contents are those of its last use: whoever takes
+/// one overwrites or zeroes all of it before a kernel or the host reads from it. Safe from many threads.
+class BufferPool : public std::enable_shared_from_this<BufferPool> {
+ public:
+  /// Keeps idle buffers of at most `most_idle_bytes` together; those idle for longest are given back first.
+  BufferPool(std::shared_ptr<hal::Device> device, std::uint64_t most_idle_bytes);
+
+  /// At least `size` bytes. Where the device has no memory left, idle buffers are given back before that is
+  /// an error.
+  Result<std::shared_ptr<hal::Buffer>> take(std::uint64_t size, hal::MemoryKind kind);
+  [[nodiscard]] BufferStats stats() const;
+
+  /// What a request of `size` bytes gets: at most an eighth more, and above 16 MiB just that.
+  [[nodiscard]] static std::uint64_t size_class(std::uint64_t size);
+
+ private:
+  using Class = std::pair<hal::MemoryKind, std::uint64_t>;
+  struct Idle {
+    std::shared_ptr<hal::Buffer> buffer;
+    std::uint64_t since = 0;  // in buffers that came back
+  };
+
+  std::shared_ptr<hal::Buffer> take_idle(const Class& wanted);
+  Result<std::shared_ptr<hal::Buffer>> make(const Class& wanted);
+  void give_back(const Class& of, std::shared_ptr<hal::Buffer> buffer) noexcept;
+  [[nodiscard]] std::vector<std::shared_ptr<hal::Buffer>> drop_until(std::uint64_t most_bytes);
+
+  const std::shared_ptr<hal::Device> device_;
+  const std::uint64_t most_idle_bytes_;
+  mutable std::mutex mutex_;                 // guards what follows; never held while the device is called
+  std::multimap<Class, Idle> idle_;  // of a class, in the order in which they came back
+  std::uint64_t returns_ = 0;
+  BufferStats stats_;
+};
+
+}  // namespace slipway::pipeline
