@@ -14,7 +14,7 @@ std::uint64_t BufferPool::size_class(std::uint64_t size) {
   constexpr std::uint64_t largest = 16U << 20U;
   if (size <= smallest) return smallest;
   if (size > largest) return size;
-  const int unit = std::bit_width(size) - 4;  // log2 of an eighth of the power of two below
+  const auto unit = std::bit_width(size) - 4;  // log2 of an eighth of the power of two below
   return (((size - 1) >> unit) + 1) << unit;
 }
 

@@ -44,7 +44,7 @@ class BufferPool : public std::enable_shared_from_this<BufferPool> {
 
   const std::shared_ptr<hal::Device> device_;
   const std::uint64_t most_idle_bytes_;
-  mutable std::mutex mutex_;                 // guards what follows; never held while the device is called
+  mutable std::mutex mutex_;         // guards what follows; never held while the device is called
   std::multimap<Class, Idle> idle_;  // of a class, in the order in which they came back
   std::uint64_t returns_ = 0;
   BufferStats stats_;
