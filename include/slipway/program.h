@@ -107,6 +107,9 @@ class Program {
   [[nodiscard]] const std::string& identity() const;
   /// The same module with another of its entry points. `invalid_argument` where there is none of that name.
   [[nodiscard]] Result<Program> with_entry_point(std::string_view name) const;
+  /// The whole module as one WGSL text, whatever it was made from. Reading that gives a program of the same
+  /// identity; comments, formatting and declarations that nothing uses are not in it.
+  [[nodiscard]] Result<std::string> to_wgsl() const;
 
  private:
   explicit Program(std::shared_ptr<const program::ProgramData> data) : data_(std::move(data)) {}

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "analysis/uniformity_function.h"
+#include "ir/rules.h"
 
 namespace slipway::analysis {
 namespace {
@@ -70,6 +71,10 @@ std::string describe_source(const ir::Module& module, const ir::Function& functi
   }
 }
 
+ir::RuleId rule_of(Demand demand) {
+  return demand == Demand::barrier ? ir::RuleId("ir.uniformity") : ir::RuleId("ir.subgroup_uniformity");
+}
+
 Severity severity_of(Demand demand) {
   if (demand == Demand::subgroup_warning) return Severity::warning;
   return demand == Demand::subgroup_info ? Severity::info : Severity::error;
@@ -79,7 +84,7 @@ UniformityFinding explain(const ir::Module& module, const ir::Function& function
                           const UniformityGraph& graph, const std::vector<NodeId>& ways,
                           const Requirement& requirement) {
   UniformityFinding found;
-  found.finding.rule = requirement.demand == Demand::barrier ? "ir.uniformity" : "ir.subgroup_uniformity";
+  found.finding.rule = rule_of(requirement.demand).text();
   found.finding.severity = severity_of(requirement.demand);
   found.finding.message = requirement.what;
   found.finding.site = requirement.site;

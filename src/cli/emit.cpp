@@ -10,8 +10,6 @@
 #include "cli/files.h"
 #include "cli/flags.h"
 #include "cli/report.h"
-#include "program/program_data.h"
-#include "wgsl/writer.h"
 
 namespace slipway::cli {
 namespace {
@@ -48,8 +46,7 @@ Result<std::string> emit_wgsl(const EmitFlags& flags) {
         ErrorCode::invalid_argument,
         "WGSL is the program as written: --device, --require-gpu, --set and --workgroup do not apply");
   SLIPWAY_TRY(const auto program, read_program(compile));
-  const program::ModuleData& data = *program::data(program).shared;
-  return wgsl::write(data.module, data.debug);
+  return program.to_wgsl();
 }
 
 Result<std::string> emit_spirv(const EmitFlags& flags) {

@@ -1,6 +1,7 @@
-// The ids of the verifier's rules. verify.cpp says what each means.
+// The ids of the rules that hold for modules. verify.cpp says what each of the verifier's means.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -13,13 +14,17 @@ inline constexpr auto verifier_rules = std::to_array<std::string_view>(
      "ir.operand",   "ir.result_type", "ir.result",     "ir.immediate", "ir.switch",
      "ir.call",      "ir.builtin",     "ir.access",     "ir.native",    "ir.feature"});
 
-/// One of `verifier_rules`; a text that is not among them does not compile.
+/// Barriers, and subgroup operations, where control flow is not uniform; analysis/uniformity.h finds them.
+inline constexpr auto uniformity_rules =
+    std::to_array<std::string_view>({"ir.uniformity", "ir.subgroup_uniformity"});
+
+/// One of these rules; a text that is not among them does not compile.
 class RuleId {
  public:
   consteval RuleId(const char* id) : text_(id) {
-    for (const std::string_view rule : verifier_rules)
-      if (rule == text_) return;
-    throw "not in the list of rules";
+    const auto is_id = [&](std::string_view rule) { return rule == text_; };
+    if (std::ranges::none_of(verifier_rules, is_id) && std::ranges::none_of(uniformity_rules, is_id))
+      throw "not in the lists of rules";
   }
   [[nodiscard]] constexpr std::string_view text() const { return text_; }
 

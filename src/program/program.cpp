@@ -7,6 +7,7 @@
 #include "analysis/call_graph.h"
 #include "base/hash.h"
 #include "ir/order.h"
+#include "ir/rules.h"
 #include "ir/serialize.h"
 #include "ir/specialize.h"
 #include "program/interface.h"
@@ -14,6 +15,8 @@
 #include "program/program_data.h"
 #include "program/report.h"
 #include "wgsl/reader.h"
+#include "wgsl/rules.h"
+#include "wgsl/writer.h"
 
 namespace slipway {
 namespace program {
@@ -98,7 +101,7 @@ Diagnostic ProgramData::diagnose(ir::SiteId site, std::string_view rule, std::st
 
 Error ProgramData::located(Error error, ir::SiteId site) const {
   if (site == 0) return error;
-  std::vector<Diagnostic> diagnostics{diagnose(site, "wgsl.const_eval", error.message())};
+  std::vector<Diagnostic> diagnostics{diagnose(site, wgsl::rule::const_eval, error.message())};
   return std::move(error).with_diagnostics(std::move(diagnostics));
 }
 
@@ -112,8 +115,8 @@ Result<> ProgramData::check_overrides(std::span<const std::pair<std::string, dou
   std::vector<Diagnostic> diagnostics;
   diagnostics.reserve(broken.size());
   for (const ir::BrokenRule& rule : broken)
-    diagnostics.push_back(
-        shared->sources.diagnose(rule.span, rule.is_index ? "wgsl.index" : "wgsl.const_eval", rule.message));
+    diagnostics.push_back(shared->sources.diagnose(
+        rule.span, rule.is_index ? wgsl::rule::index : wgsl::rule::const_eval, rule.message));
   const ErrorCode blame = values.empty() ? ErrorCode::invalid_program : ErrorCode::invalid_argument;
   return std::unexpected(
       Error(blame, fmt::format("values of overrides make an error: {}", diagnostics[0].message))
@@ -130,8 +133,8 @@ Result<ir::ValidModule> ProgramData::specialize(
   if (valid.has_value()) return *std::move(valid);
   // Sizes from overrides can make a variable too large; anything else is a fault of ours, and says so.
   std::vector<Diagnostic> diagnostics = report(shared->sources, shared->debug, valid.error());
-  const bool by_size =
-      std::ranges::all_of(valid.error(), [](const ir::Finding& f) { return f.rule == "ir.size"; });
+  const bool by_size = std::ranges::all_of(
+      valid.error(), [](const ir::Finding& f) { return f.rule == ir::RuleId("ir.size").text(); });
   return std::unexpected(Error(by_size ? ErrorCode::invalid_argument : ErrorCode::internal,
                                fmt::format("specialised program is not valid: {}", diagnostics[0].message))
                              .with_diagnostics(std::move(diagnostics)));
@@ -208,6 +211,10 @@ const std::string& Program::identity() const { return data_->identity; }
 Result<Program> Program::with_entry_point(std::string_view name) const {
   if (name.empty()) return fail(ErrorCode::invalid_argument, "the name of an entry point is empty");
   return program::ProgramData::make(data_->shared, name);
+}
+
+Result<std::string> Program::to_wgsl() const {
+  return wgsl::write(data_->shared->module, data_->shared->debug);
 }
 
 }  // namespace slipway

@@ -236,6 +236,7 @@ struct Module {
   std::vector<Struct> structs;
   std::vector<Alias> aliases;
   std::vector<ConstAssert> const_asserts;
+  std::size_t mended = 0;  // errors in the text after which nothing was left out here
 
   [[nodiscard]] const Expression& operator[](ExpressionId id) const { return expressions.at(id.index); }
   [[nodiscard]] const Statement& operator[](StatementId id) const { return statements.at(id.index); }

@@ -32,12 +32,7 @@ void ModuleResolver::check_attributes(std::span<const ast::Attribute> attributes
     const ast::Attribute& a = attributes[i];
     const std::string_view word = text(a.name.symbol);
     if (std::ranges::find(graphics_attributes, word) != std::end(graphics_attributes)) {
-      if (word == "vertex" || word == "fragment") {
-        error(a.span, rule::not_supported, "{} entry points are not supported: slipway runs compute kernels",
-              word);
-      } else {
-        error(a.span, rule::not_supported, "'@{}' is not supported: slipway runs compute kernels", word);
-      }
+      error(a.span, rule::not_supported, "'@{}' is not supported: slipway runs compute kernels", word);
     } else if (std::ranges::find(known_attributes, word) == std::end(known_attributes)) {
       error(a.span, rule::attribute, "there is no attribute '@{}'", word);
     } else if (std::ranges::find(allowed, word) == allowed.end()) {

@@ -170,7 +170,16 @@ Expr ModuleResolver::bitcast(const ast::Expression& node) {
 }
 
 std::optional<Expr> ModuleResolver::pointer_argument(const ast::Expression& node, std::size_t i) {
-  const Expr e = value(node.arguments[i]);
+  Expr e = expression(node.arguments[i]);
+  if (!e.valid()) return std::nullopt;
+  const bool addressed = e.reference && (types_[e.type].kind == TypeKind::atomic ||
+                                         types_[e.type].kind == TypeKind::runtime_array);
+  if (addressed) {
+    error(e.span, rule::type_mismatch, "argument {} of '{}' must be a pointer, found '{}': write '&{}'",
+          i + 1, text(tree_[node.left].name.symbol), name(e.type), diagnostics_.sources().text(e.span));
+    return std::nullopt;
+  }
+  e = load(e);
   if (!e.valid()) return std::nullopt;
   if (!types_.is_pointer(e.type)) {
     error(e.span, rule::type_mismatch, "argument {} of '{}' must be a pointer, found '{}'", i + 1,

@@ -22,7 +22,7 @@ Expr ModuleResolver::call(const ast::Expression& node, bool as_statement) {
   }
   const PredeclaredName what = predeclared_name(symbol);
   if (what.kind == Predeclared::none) {
-    error(callee.name.span, rule::unresolved, "no function or type named '{}' is declared", text(symbol));
+    unresolved(callee.name, "no function or type");
     std::vector<Expr> unused;
     arguments(node, unused);
     return {.span = node.span};

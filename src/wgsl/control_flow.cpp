@@ -285,7 +285,7 @@ Behavior ModuleResolver::break_statement(const ast::Statement& node) {
   }
   if (frames_.back().is_loop && frames_.back().in_continuing) {
     error(node.span, rule::behavior, "'break' cannot leave a continuing part: use 'break if' at its end");
-    return behavior::next;
+    return behavior::break_;
   }
   builder_->set_site(site(node.span));
   builder_->terminate(Op::break_);

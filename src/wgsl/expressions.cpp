@@ -93,7 +93,7 @@ Expr ModuleResolver::identifier(const ast::Expression& node) {
   }
   const PredeclaredName what = predeclared_name(symbol);
   if (what.kind == Predeclared::none) {
-    error(node.name.span, rule::unresolved, "nothing named '{}' is declared", text(symbol));
+    unresolved(node.name, "nothing");
   } else {
     error(node.span, rule::type_mismatch, "'{}' is a builtin {}, not a value", text(symbol),
           what.is_type() ? "type" : "function");

@@ -24,18 +24,30 @@ Type ModuleResolver::parameter_type(const ast::Parameter& node, bool entry_point
   return {};
 }
 
+// Entry points of graphics stages are full of what a compute shader has not; one message is enough.
+bool ModuleResolver::refuse_stage(const ast::Function& node) {
+  for (const std::string_view stage : {"vertex", "fragment"})
+    if (const ast::Attribute* a = attribute(node.attributes, stage)) {
+      error(a->span, rule::not_supported, "{} entry points are not supported: slipway runs compute kernels",
+            stage);
+      return true;
+    }
+  return false;
+}
+
 void ModuleResolver::declare_function(std::uint32_t index) {
   const ast::Function& node = tree_.functions[index];
   FunctionInfo& info = functions_[index];
-  check_attributes(node.attributes, {"compute", "workgroup_size", "must_use", "diagnostic"}, "a function",
-                   {node.span.file, node.span.begin, tree_[node.body].span.end});
-  const bool graphics =
-      attribute(node.attributes, "vertex") != nullptr || attribute(node.attributes, "fragment") != nullptr;
-  info.entry_point = attribute(node.attributes, "compute") != nullptr || graphics;
-  info.must_use = attribute(node.attributes, "must_use") != nullptr;
+  missing_names_.clear();
   info.id = ir::FunctionId(module_.functions.size());
   module_.functions.emplace_back();
   module_[info.id].name = text(node.name.symbol);
+  info.refused = refuse_stage(node);
+  info.entry_point = info.refused || attribute(node.attributes, "compute") != nullptr;
+  if (info.refused) return;
+  info.must_use = attribute(node.attributes, "must_use") != nullptr;
+  check_attributes(node.attributes, {"compute", "workgroup_size", "must_use", "diagnostic"}, "a function",
+                   {node.span.file, node.span.begin, tree_[node.body].span.end});
   bool ok = true;
   if (node.parameters.size() > most_parameters)
     error(node.name.span, rule::limit, "'{}' has {} parameters, more than the limit of {}",
@@ -64,11 +76,12 @@ void ModuleResolver::declare_function(std::uint32_t index) {
   } else if (info.must_use) {
     error(attribute(node.attributes, "must_use")->span, rule::attribute,
           "'@must_use' cannot be on '{}', which returns nothing", text(node.name.symbol));
+    info.must_use = false;
   }
   check_attributes(node.result_attributes, {}, "a result");
   if (info.result.valid()) module_[info.id].result = info.result.id;
   info.signature_ok = ok;
-  if (info.entry_point && !graphics) {
+  if (info.entry_point) {
     declare_entry_point(node, info);
   } else if (const ast::Attribute* a = attribute(node.attributes, "workgroup_size")) {
     error(a->span, rule::attribute, "'@workgroup_size' needs '@compute' beside it");
@@ -102,8 +115,10 @@ void ModuleResolver::declare_parameters(const ast::Function& node, FunctionInfo&
 void ModuleResolver::resolve_body(std::uint32_t index) {
   const ast::Function& node = tree_.functions[index];
   FunctionInfo& info = functions_[index];
+  if (info.refused) return;
   function_ = &info;
   inputs_seen_ = 0;
+  missing_names_.clear();
   function_node_ = &node;
   builder_.emplace(module_, info.id);
   const ir::RegionId body = builder_->new_region();

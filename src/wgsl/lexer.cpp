@@ -6,7 +6,6 @@
 #include <array>
 
 #include "wgsl/rules.h"
-#include "wgsl/syntax_rules.h"
 #include "wgsl/unicode.h"
 #include "wgsl/words.h"
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include <fmt/format.h>
@@ -75,6 +76,7 @@ class ModuleResolver {
     bool signature_ok = false;
     bool must_use = false;
     bool entry_point = false;
+    bool refused = false;  // of a graphics stage: reported, and nothing else is said of it
     std::vector<CallRecord> calls;
     std::unordered_map<std::uint32_t, GlobalUse> globals;  // module variables it names, by index
     // What it and all it calls do to module variables: a bit for each that is named, read and written, in
@@ -121,6 +123,8 @@ class ModuleResolver {
   }
   [[nodiscard]] std::string_view text(ast::Symbol symbol) const { return tree_.symbols[symbol]; }
   [[nodiscard]] std::string name(Type type) const { return types_.name(type); }
+  void already_declared(const ast::Name& name, Span first);
+  void unresolved(const ast::Name& name, std::string_view nothing);
   [[nodiscard]] GlobalName* find_global(ast::Symbol symbol);
   [[nodiscard]] PredeclaredName predeclared_name(ast::Symbol symbol);
   ir::SiteId site(Span span, std::string_view name = {});
@@ -286,6 +290,7 @@ class ModuleResolver {
 
   // functions.cpp, entry_points.cpp
   void declare_function(std::uint32_t index);
+  bool refuse_stage(const ast::Function& node);
   Type parameter_type(const ast::Parameter& node, bool entry_point);
   void resolve_body(std::uint32_t index);
   void declare_parameters(const ast::Function& node, FunctionInfo& info);
@@ -367,6 +372,7 @@ class ModuleResolver {
   std::unordered_map<std::uint64_t, std::uint32_t> member_indices_;   // by structure and symbol
   std::vector<std::pair<ir::TypeId, Span>> own_memory_;  // arrays and structures that functions hold
   unsigned inputs_seen_ = 0;                             // of the entry point, as bits
+  std::unordered_set<std::uint32_t> missing_names_;      // symbols that the declaration at hand misses
   std::unordered_map<std::uint32_t, Span> override_ids_;
   bool f16_ = false;
   bool subgroups_ = false;

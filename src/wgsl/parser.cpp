@@ -7,7 +7,6 @@
 #include "wgsl/lexer.h"
 #include "wgsl/parser_core.h"
 #include "wgsl/rules.h"
-#include "wgsl/syntax_rules.h"
 #include "wgsl/unicode.h"
 
 namespace slipway::wgsl {
@@ -101,13 +100,14 @@ bool Parser::accept(TokenKind kind) {
   return true;
 }
 
-void Parser::error(Span place, std::string_view rule, std::string message) {
+void Parser::error(Span place, std::string_view rule, std::string message, bool goes_on) {
   if (place.begin == last_error_) return;
+  if (goes_on) ++module_.mended;
   last_error_ = place.begin;
   diagnostics_.error(place, rule, std::move(message));
 }
 
-void Parser::unexpected(std::string_view what) {
+void Parser::unexpected(std::string_view what, bool goes_on) {
   if (kind() == TokenKind::invalid) {
     const TokenError& found = list_.errors[token().detail];
     return error(span(), found.rule, found.message);
@@ -118,7 +118,7 @@ void Parser::unexpected(std::string_view what) {
   const std::string found = kind() == TokenKind::end
                                 ? std::string("the end of the file")
                                 : fmt::format("'{}{}'", shown, shown.size() < whole.size() ? "…" : "");
-  error(span(), rule::syntax, fmt::format("expected {}, found {}", what, found));
+  error(span(), rule::syntax, fmt::format("expected {}, found {}", what, found), goes_on);
 }
 
 bool Parser::expect(TokenKind kind, std::string_view what) {
@@ -127,10 +127,42 @@ bool Parser::expect(TokenKind kind, std::string_view what) {
   return false;
 }
 
+// A token that is missing at the end of a line is missed there; the next one may be many lines down.
+void Parser::missing(std::string_view what, bool goes_on) {
+  const bool at_end = kind() == TokenKind::end;
+  if (kind() == TokenKind::invalid || !(at_end || token().starts_line)) return unexpected(what, goes_on);
+  const std::uint32_t end = list_.tokens[at_ - 1].end;
+  error({file_, end, end}, rule::syntax,
+        fmt::format("expected {}, found the end of the {}", what, at_end ? "file" : "line"), goes_on);
+}
+
 bool Parser::expect_semicolon(std::string_view after) {
   if (accept(TokenKind::semicolon)) return true;
-  unexpected(fmt::format("';' after {}", after));
-  return kind() != TokenKind::invalid && (token().starts_line || kind() == TokenKind::brace_right);
+  const bool ends = token().starts_line || kind() == TokenKind::brace_right || kind() == TokenKind::end;
+  const bool goes_on = ends && kind() != TokenKind::invalid;
+  missing(fmt::format("';' after {}", after), goes_on);
+  return goes_on;
+}
+
+bool Parser::open_brace(std::string_view what) {
+  if (accept(TokenKind::brace_left)) return true;
+  const bool starts = token().starts_line || at_statement_keyword();
+  const bool goes_on = starts && kind() != TokenKind::invalid && closes_one_more();
+  missing(what, goes_on);
+  return goes_on;
+}
+
+// Whether the rest of the declaration closes more blocks than are open.
+bool Parser::closes_one_more() const {
+  std::uint32_t open = block_depth_;
+  const auto declares = [](TokenKind kind) {
+    return kind == TokenKind::kw_fn || kind == TokenKind::kw_struct || kind == TokenKind::end;
+  };
+  for (std::size_t i = at_; !declares(list_.tokens[i].kind); ++i) {
+    if (list_.tokens[i].kind == TokenKind::brace_left) ++open;
+    if (list_.tokens[i].kind == TokenKind::brace_right && open-- == 0) return true;
+  }
+  return false;
 }
 
 bool Parser::deep(std::uint32_t depth, std::string_view what) {

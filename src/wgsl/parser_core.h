@@ -48,12 +48,17 @@ class Parser {
   bool accept(TokenKind kind);
 
   // Errors. One token gets one error, so that a failure is not reported again by each enclosing construct.
-  void error(Span place, std::string_view rule, std::string message);
+  // Where reading `goes_on`, nothing is left out of the tree.
+  void error(Span place, std::string_view rule, std::string message, bool goes_on = false);
   /// "expected <what>, found <the token>", or why the token is none.
-  void unexpected(std::string_view what);
+  void unexpected(std::string_view what, bool goes_on = false);
   bool expect(TokenKind kind, std::string_view what);
   /// Goes on without the semicolon where the next token starts a line or ends the block.
   bool expect_semicolon(std::string_view after);
+  /// Goes on without the brace where it alone is missing.
+  bool open_brace(std::string_view what);
+  [[nodiscard]] bool closes_one_more() const;
+  void missing(std::string_view what, bool goes_on);
   [[nodiscard]] bool deep(std::uint32_t depth, std::string_view what);
 
   // Recovery.

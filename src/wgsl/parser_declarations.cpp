@@ -3,7 +3,6 @@
 
 #include "wgsl/parser_core.h"
 #include "wgsl/rules.h"
-#include "wgsl/syntax_rules.h"
 
 namespace slipway::wgsl {
 namespace {
@@ -61,7 +60,8 @@ std::optional<ast::Name> Parser::name(std::string_view what) {
           word.starts_with("__")   ? fmt::format("'{}' starts with two underscores, as no name may", word)
           : word == "_"            ? std::string("'_' cannot be a name")
           : is_keyword(found.kind) ? fmt::format("'{}' is a keyword and cannot be a name", word)
-                                   : fmt::format("'{}' is a reserved word and cannot be a name", word));
+                                   : fmt::format("'{}' is a reserved word and cannot be a name", word),
+          word != "_");
   }
   advance();
   return ast::Name{symbol, span(found)};
@@ -273,7 +273,7 @@ bool Parser::structure() {
   advance();
   ast::Struct found;
   const auto name = this->name("a structure's name");
-  if (!name || !expect(TokenKind::brace_left, "'{' after a structure's name")) return false;
+  if (!name || !open_brace("'{' after a structure's name")) return false;
   found.name = *name;
   found.span = span_from(start);
   if (kind() == TokenKind::brace_right) unexpected("a member of the structure");

@@ -4,7 +4,7 @@
 
 #include "wgsl/number.h"
 #include "wgsl/parser_core.h"
-#include "wgsl/syntax_rules.h"
+#include "wgsl/rules.h"
 
 namespace slipway::wgsl {
 namespace {

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "wgsl/parser_core.h"
-#include "wgsl/syntax_rules.h"
+#include "wgsl/rules.h"
 
 namespace slipway::wgsl {
 namespace {
@@ -100,10 +100,7 @@ StatementId Parser::block(std::string_view where, BlockKind kind, Statement* loo
   found.kind = StatementKind::compound;
   if (!attributes(found.attributes)) return {};
   if (this->kind() == TokenKind::brace_left && deep(block_depth_, "blocks")) return {};
-  if (!accept(TokenKind::brace_left)) {
-    unexpected(fmt::format("'{{' {}", where));
-    return {};
-  }
+  if (!open_brace(fmt::format("'{{' {}", where))) return {};
   const Depth depth(block_depth_);
   const Depth region(region_depth_);
   if (!block_body(found, kind, loop)) return {};
@@ -198,7 +195,7 @@ StatementId Parser::switch_statement(std::vector<ast::Attribute> attributes) {
   found.left = expression();
   if (!found.left.valid() || !this->attributes(found.attributes)) return {};
   if (kind() == TokenKind::brace_left && deep(block_depth_, "blocks")) return {};
-  if (!expect(TokenKind::brace_left, "'{' after a selector")) return {};
+  if (!open_brace("'{' after a selector")) return {};
   const Depth depth(block_depth_);
   const Depth region(region_depth_);
   if (kind() == TokenKind::brace_right) unexpected("'case' or 'default'");

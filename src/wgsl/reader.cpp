@@ -13,7 +13,8 @@ ReadResult read(const SourceMap& sources) {
   Diagnostics diagnostics(sources);
   const ast::Module tree = parse(sources, diagnostics);
   // What the parser had to leave out would be missed by everything that names it.
-  if (diagnostics.errors() == 0) result.module = resolve(tree, diagnostics, result.debug, result.checks);
+  if (diagnostics.errors() == tree.mended)
+    result.module = resolve(tree, diagnostics, result.debug, result.checks);
   result.diagnostics = diagnostics.take();
   const auto place = [&](const Diagnostic& d) {
     const auto file = std::ranges::find(sources.files(), d.file, &SourceFile::name) - sources.files().begin();

@@ -106,13 +106,25 @@ void ModuleResolver::declare_globals() {
     globals_.push_back(global);
     std::uint32_t& at = global_of_symbol_[declared->symbol.index];
     if (at != 0) {
-      const Span first = globals_[at - 1].span;
-      error(declared->span, rule::redeclaration, "'{}' is already declared in line {}",
-            text(declared->symbol), diagnostics_.sources().position(first.file, first.begin).line);
+      already_declared(*declared, globals_[at - 1].span);
       continue;
     }
     at = static_cast<std::uint32_t>(globals_.size());
   }
+}
+
+void ModuleResolver::already_declared(const ast::Name& name, Span first) {
+  const SourceMap& sources = diagnostics_.sources();
+  const std::string file =
+      first.file == name.span.file ? "" : fmt::format(" of '{}'", sources.files()[first.file].name);
+  error(name.span, rule::redeclaration, "'{}' is already declared in line {}{}", text(name.symbol),
+        sources.position(first.file, first.begin).line, file);
+}
+
+// Each use of a name that is missing would say the same.
+void ModuleResolver::unresolved(const ast::Name& name, std::string_view nothing) {
+  if (missing_names_.insert(name.symbol.index).second)
+    error(name.span, rule::unresolved, "{} named '{}' is declared", nothing, text(name.symbol));
 }
 
 ModuleResolver::GlobalName* ModuleResolver::find_global(ast::Symbol symbol) {
@@ -129,6 +141,7 @@ PredeclaredName ModuleResolver::predeclared_name(ast::Symbol symbol) {
 void ModuleResolver::resolve_global(std::uint32_t index) {
   GlobalName& global = globals_[index];
   if (diagnostics_.full()) return;
+  missing_names_.clear();
   switch (global.kind) {
     case ast::GlobalKind::structure: return resolve_structure(global);
     case ast::GlobalKind::alias: return resolve_alias(global);

@@ -97,10 +97,7 @@ void ModuleResolver::end_region(Op terminator) {
 
 void ModuleResolver::declare_local(Local local) {
   if (locals_.in_innermost(local.symbol)) {
-    const Span first = locals_.find(local.symbol)->span;
-    error(local.span, rule::redeclaration, "'{}' is already declared in line {}", text(local.symbol),
-          diagnostics_.sources().position(first.file, first.begin).line);
-    return;
+    return already_declared({local.symbol, local.span}, locals_.find(local.symbol)->span);
   }
   locals_.declare(std::move(local));
 }

@@ -28,7 +28,7 @@ Type ModuleResolver::named_type(const ast::Expression& node) {
   }
   const PredeclaredName what = predeclared_name(symbol);
   if (what.kind == Predeclared::none) {
-    error(node.name.span, rule::unresolved, "no type named '{}' is declared", text(symbol));
+    unresolved(node.name, "no type");
     return {};
   }
   if (!what.is_type()) return not_a_type("builtin function");

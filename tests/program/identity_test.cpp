@@ -75,6 +75,23 @@ TEST(Identity, sees_what_changes_the_kernel_or_its_interface) {
   for (const auto& [from, to] : changes) EXPECT_NE(identity(changed(from, to)), same) << to;
 }
 
+TEST(Identity, of_the_text_that_a_program_gives_is_its_own) {
+  const std::vector<SourceText> parts{
+      {"main.wgsl",
+       "@group(0) @binding(0) var<storage, read_write> b: array<u32>;\n"
+       "@compute @workgroup_size(1) fn main() { b[0] = scale * b[0]; }\n"
+       "@compute @workgroup_size(1) fn other() { b[1] = 2; } // not the one chosen"},
+      {"scale.wgsl", "override scale = 3u;"}};
+  const auto program = Program::from_sources(parts, {.entry_point = "other"});
+  ASSERT_TRUE(program.has_value()) << program.error().to_string();
+  const auto text = program->to_wgsl();
+  ASSERT_TRUE(text.has_value()) << text.error().to_string();
+  const auto again = Program::from_source(*text, {.entry_point = "other"});
+  ASSERT_TRUE(again.has_value()) << again.error().to_string() << *text;
+  EXPECT_EQ(again->identity(), program->identity());
+  EXPECT_EQ(again->to_wgsl().value(), *text);
+}
+
 TEST(Identity, programs_of_one_identity_number_their_sites_alike) {
   const auto a = Program::from_source(original);
   const auto b =

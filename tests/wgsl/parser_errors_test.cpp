@@ -221,7 +221,7 @@ TEST(parser_errors, several_errors_are_found_without_bogus_ones_between) {
       {"fn f() {\n  let a = ;\n  let b = 2\n  let c = 3;\n  if a = b { d(; }\n  e = 1;\n}\nfn g( { h() "
        "}\nconst x 1;",
        {"2:11 wgsl.syntax expected an expression, found ';'",
-        "4:3 wgsl.syntax expected ';' after a declaration, found 'let'",
+        "3:12 wgsl.syntax expected ';' after a declaration, found the end of the line",
         "5:8 wgsl.syntax expected '{' after the condition, found '='",
         "5:16 wgsl.syntax expected an expression, found ';'",
         "8:7 wgsl.syntax expected a parameter's name, found '{'",

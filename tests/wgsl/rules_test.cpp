@@ -1,11 +1,15 @@
 // Every rule of the reader: a program that breaks only it, where that is said, and a neighbour that is legal.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <fstream>
+#include <regex>
+#include <set>
 #include <string>
 
+#include "ir/rules.h"
 #include "wgsl/reader.h"
 #include "wgsl/rules.h"
-#include "wgsl/syntax_rules.h"
 
 namespace slipway::wgsl {
 namespace {
@@ -135,6 +139,24 @@ std::string test_name(const testing::TestParamInfo<Case>& info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, Rules, testing::ValuesIn(cases), test_name);
+
+TEST(ListOfRules, has_a_case_for_each) {
+  for (const std::string_view rule : rules) EXPECT_EQ(std::ranges::count(rules, rule), 1) << rule;
+  for (const std::string_view rule : rules)
+    EXPECT_GE(std::ranges::count(cases, rule, &Case::rule), 1) << rule;
+}
+
+TEST(ListOfRules, is_what_the_page_names) {
+  std::ifstream file(SLIPWAY_SOURCE_DIR "/docs/wgsl-support.md");
+  const std::string page(std::istreambuf_iterator<char>(file), {});
+  const std::regex id("`((?:wgsl|ir)\\.[a-z_0-9]+)`");
+  std::set<std::string> named;
+  for (std::sregex_iterator it(page.begin(), page.end(), id), end; it != end; ++it) named.insert((*it)[1]);
+  std::set<std::string> all(rules.begin(), rules.end());
+  all.insert(ir::verifier_rules.begin(), ir::verifier_rules.end());
+  all.insert(ir::uniformity_rules.begin(), ir::uniformity_rules.end());
+  EXPECT_EQ(named, all);
+}
 
 }  // namespace
 }  // namespace slipway::wgsl
