@@ -85,6 +85,7 @@ Expr ModuleResolver::call_selected(const ast::Expression& node, std::vector<Expr
   }
   if (values.empty() || (ir::info(overload.op).traits & ir::trait::subgroup) != 0) {
     std::vector<ir::Value> operands;
+    operands.reserve(values.size());
     for (const Expr& e : values) operands.push_back(e.value);
     return make_value(result, emit(overload.op, result, operands, node.span, imm), Stage::runtime, node.span);
   }

@@ -174,7 +174,7 @@ TEST(parser_errors, declarations) {
 }
 
 TEST(parser_errors, statements) {
-  const auto in_function = [](std::string statement, std::string error) {
+  const auto in_function = [](const std::string& statement, const std::string& error) {
     return Row{"fn f() {\n" + statement + "\n}", {"2:" + error}};
   };
   expect_errors({

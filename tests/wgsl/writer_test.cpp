@@ -69,7 +69,7 @@ std::string written(const std::string& source) {
 
 // The statements of a function with these, as written.
 std::string body(std::string_view statements) {
-  const std::string text = written(
+  std::string text = written(
       "enable slipway_trap;\n"
       "struct S { a: u32, v: vec3<f32>, l: array<i32, 4> }\n"
       "@group(0) @binding(0) var<storage, read_write> b: array<u32>;\n"
@@ -149,6 +149,7 @@ TEST(Writer, every_kind_of_statement_comes_back) {
            "loop { return; }",
            "loop { return; continuing { break if b[0] == 0; } } b[0] = 1;",
            "loop { if b[0] == 0 { return; } else { return; } continuing { break if false; } }",
+           // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): a line was full
            "switch b[0] { case 1, 2: { b[1] = 1; } case 3, default, 4: { if b[2] == 0 { break; } b[3] = 1; } "
            "}",
            "switch i32(b[0]) { default: {} case -2147483648: { return; } }",
