@@ -30,6 +30,13 @@ class DeviceBytes {
   Result<> upload_bytes(std::span<const std::byte> bytes, std::uint64_t offset = 0) const;
   /// Reads bytes [offset, offset + into.size()). Past the end is `invalid_argument`.
   Result<> download_bytes(std::span<std::byte> into, std::uint64_t offset = 0) const;
+  /// Repeats `pattern` over the whole buffer, whose size is a multiple of the pattern's; else
+  /// `invalid_argument`.
+  Result<> fill_bytes(std::span<const std::byte> pattern) const;
+  /// Copies `count` bytes from byte `from` of `source` to byte `to` of this buffer, on the device. Past the
+  /// end of either, from another device, or onto the same bytes is `invalid_argument`.
+  Result<> copy_bytes(const DeviceBytes& source, std::uint64_t from, std::uint64_t to,
+                      std::uint64_t count) const;
 
   [[nodiscard]] const std::shared_ptr<pipeline::BufferState>& state() const { return state_; }
   explicit DeviceBytes(std::shared_ptr<pipeline::BufferState> state) : state_(std::move(state)) {}
@@ -65,6 +72,18 @@ class Buffer : public DeviceBytes {
     SLIPWAY_TRY_VOID(download_bytes(std::as_writable_bytes(std::span(values)), first * sizeof(T)));
     return values;
   }
+  /// Every element becomes `value`.
+  Result<> fill(const T& value) const { return fill_bytes(std::as_bytes(std::span(&value, 1))); }
+  /// Copies elements [from, from + count) of `source` to those from `to` on. Errors as for `copy_bytes`.
+  Result<> copy(const Buffer& source, std::uint64_t from, std::uint64_t to, std::uint64_t count) const {
+    if (from > source.size() || count > source.size() - from)
+      return fail(ErrorCode::invalid_argument, source.past_the_end("copy", from, count));
+    if (to > size() || count > size() - to)
+      return fail(ErrorCode::invalid_argument, past_the_end("copy", to, count));
+    return copy_bytes(source, from * sizeof(T), to * sizeof(T), count * sizeof(T));
+  }
+  /// All elements of a buffer of the same size.
+  Result<> copy(const Buffer& source) const { return copy(source, 0, 0, source.size()); }
 
  private:
   [[nodiscard]] std::string past_the_end(const char* what, std::uint64_t first, std::uint64_t count) const {

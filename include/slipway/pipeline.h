@@ -108,6 +108,18 @@ struct NamedArgument {
   Argument value;
 };
 
+/// Memory of the caller that an output is written to.
+struct NamedTarget {
+  std::string_view name;  ///< of the variable in the program
+  std::span<std::byte> bytes;
+
+  /// Any contiguous range of trivially copyable elements.
+  template <class Range>
+  requires requires(Range& r) { std::as_writable_bytes(std::span(std::data(r), std::size(r))); }
+  NamedTarget(std::string_view output, Range&& range)
+      : name(output), bytes(std::as_writable_bytes(std::span(std::data(range), std::size(range)))) {}
+};
+
 /// Bytes [begin, end) of an output.
 struct ByteRange {
   std::uint64_t begin = 0;
@@ -228,6 +240,16 @@ class Pipeline {
   Result<Outputs> run(std::span<const NamedArgument> arguments, const RunOptions& options = {}) const;
   Result<Outputs> run(std::initializer_list<NamedArgument> arguments, const RunOptions& options = {}) const {
     return run(std::span(arguments.begin(), arguments.size()), options);
+  }
+  /// As `run`, with every returned buffer (or its range) written to the target of its name, which has just as
+  /// many bytes; `invalid_argument`, before anything runs, where one is missing, unknown or of another size.
+  /// On any error the targets are as they were.
+  Result<> run_into(std::span<const NamedArgument> arguments, std::span<const NamedTarget> targets,
+                    const RunOptions& options = {}) const;
+  Result<> run_into(std::initializer_list<NamedArgument> arguments,
+                    std::initializer_list<NamedTarget> targets, const RunOptions& options = {}) const {
+    return run_into(std::span(arguments.begin(), arguments.size()),
+                    std::span(targets.begin(), targets.size()), options);
   }
   /// Resolves device buffers for many launches. Every binding needs a device buffer. Of the options, the
   /// extent, the grid and `iterations` count; the rest must be unset.

@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstring>
+#include <ranges>
 
 #include <fmt/format.h>
 
@@ -11,6 +14,10 @@ namespace {
 constexpr std::uint64_t word = 4;  // copies move whole words
 std::uint64_t round_down(std::uint64_t value) { return value / word * word; }
 std::uint64_t round_up(std::uint64_t value) { return round_down(value + word - 1); }
+
+std::unexpected<Error> fail_with(std::string message) {
+  return fail(ErrorCode::invalid_argument, std::move(message));
+}
 
 }  // namespace
 
@@ -113,6 +120,41 @@ Result<> BufferState::fill_zero() {
   return run({hal::Fill{hal_, 0, hal_->size(), 0}});
 }
 
+Result<> BufferState::fill(std::span<const std::byte> pattern) {
+  if (pattern.empty() || size_ % pattern.size() != 0)
+    return fail_with(
+        fmt::format("a buffer of {} bytes cannot be filled with a pattern of {}", size_, pattern.size()));
+  std::array<std::byte, word> unit{};
+  for (std::size_t i = 0; i < word; ++i) unit[i] = pattern[i % pattern.size()];
+  const auto repeats = [&](std::size_t i) { return pattern[i] == unit[i % word]; };
+  const auto indices = std::views::iota(std::size_t{0}, pattern.size());
+  const bool one_word =
+      (word % pattern.size() == 0 || pattern.size() % word == 0) && std::ranges::all_of(indices, repeats);
+  if (one_word) return run({hal::Fill{hal_, 0, round_up(size_), std::bit_cast<std::uint32_t>(unit)}});
+  std::vector<std::byte> bytes(size_);
+  for (std::size_t at = 0; at < bytes.size(); at += pattern.size()) std::ranges::copy(pattern, &bytes[at]);
+  return upload(bytes, 0);
+}
+
+Result<> BufferState::copy(BufferState& source, std::uint64_t from, std::uint64_t to, std::uint64_t count) {
+  if (source.device_ != device_)
+    return fail_with(
+        fmt::format("the source of a copy is on another device ('{}')", source.device().about().name));
+  SLIPWAY_TRY_VOID(source.check_range(from, count));
+  SLIPWAY_TRY_VOID(check_range(to, count));
+  if (&source == this && from < to + count && to < from + count && count != 0)
+    return fail_with(fmt::format("{} bytes at {} and at {} of one buffer overlap", count, from, to));
+  const bool words = from % word == 0 && to % word == 0;
+  const std::uint64_t whole = words ? round_down(count) : 0;
+  if (whole != 0) {
+    SLIPWAY_TRY_VOID(run({hal::Copy{source.hal_, from, hal_, to, whole}}));
+  }
+  if (whole == count) return {};
+  std::vector<std::byte> rest(count - whole);  // what no device copy can move
+  SLIPWAY_TRY_VOID(source.download(rest, from + whole));
+  return upload(rest, to + whole);
+}
+
 void BufferState::used_by(std::shared_ptr<hal::Submission> submission) {
   const std::lock_guard lock(mutex_);
   last_use_ = std::move(submission);
@@ -126,6 +168,13 @@ std::uint64_t DeviceBytes::size_bytes() const { return state_->size(); }
 
 Result<> DeviceBytes::upload_bytes(std::span<const std::byte> bytes, std::uint64_t offset) const {
   return state_->upload(bytes, offset);
+}
+
+Result<> DeviceBytes::fill_bytes(std::span<const std::byte> pattern) const { return state_->fill(pattern); }
+
+Result<> DeviceBytes::copy_bytes(const DeviceBytes& source, std::uint64_t from, std::uint64_t to,
+                                 std::uint64_t count) const {
+  return state_->copy(*source.state_, from, to, count);
 }
 
 Result<> DeviceBytes::download_bytes(std::span<std::byte> into, std::uint64_t offset) const {

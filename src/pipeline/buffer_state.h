@@ -26,6 +26,8 @@ class BufferState {
   Result<> upload_new(std::span<const std::byte> bytes);
   Result<> download(std::span<std::byte> into, std::uint64_t offset);
   Result<> fill_zero();
+  Result<> fill(std::span<const std::byte> pattern);
+  Result<> copy(BufferState& source, std::uint64_t from, std::uint64_t to, std::uint64_t count);
 
   /// Notes a submission that uses the buffer; transfers by the host wait for it.
   void used_by(std::shared_ptr<hal::Submission> submission);

@@ -51,6 +51,33 @@ hal::Dispatch make_dispatch(const PipelineState& pipeline, const Resolved& resol
   return dispatch;
 }
 
+// Whether each returned buffer has its target, and no other has one.
+Result<> check_targets(std::span<const Slot> slots, std::span<const BoundSlot> bound,
+                       std::span<const NamedTarget> targets) {
+  const auto invalid = [](std::string message) {
+    return fail(ErrorCode::invalid_argument, std::move(message));
+  };
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    const auto given = std::ranges::count(targets, slots[i].name, &NamedTarget::name);
+    if (given > 1) return invalid(fmt::format("output '{}' is given two targets", slots[i].name));
+    if (!bound[i].returned) {
+      if (given != 0)
+        return invalid(fmt::format("buffer '{}' has a target, but is not returned", slots[i].name));
+      continue;
+    }
+    if (given == 0) return invalid(fmt::format("output '{}' has no target", slots[i].name));
+    const std::size_t found = std::ranges::find(targets, slots[i].name, &NamedTarget::name)->bytes.size();
+    if (const std::uint64_t bytes = bound[i].returned->end - bound[i].returned->begin; found != bytes)
+      return invalid(
+          fmt::format("output '{}' has {} bytes: found a target of {}", slots[i].name, bytes, found));
+  }
+  for (const NamedTarget& target : targets)
+    if (std::ranges::find(slots, target.name, &Slot::name) == slots.end())
+      return invalid(fmt::format("target '{}' names no buffer of the program; its buffers are {}",
+                                 target.name, names_of(slots)));
+  return {};
+}
+
 // One run: its buffers, its commands and its end.
 class Run {
  public:
@@ -61,8 +88,9 @@ class Run {
         uploads_(*pipeline.device()),
         readbacks_(*pipeline.device()) {}
 
-  Result<Outputs> execute(hal::Deadline deadline) {
-    SLIPWAY_TRY_VOID(prepare());
+  // Outputs go to the target of their name; those without one are in take_outputs() afterwards.
+  Result<> execute(hal::Deadline deadline, std::span<const NamedTarget> targets) {
+    SLIPWAY_TRY_VOID(prepare(targets));
     SLIPWAY_TRY(const auto submission, pipeline_.device()->hal().submit(std::move(commands_)));
     pipeline_.device()->counters.submissions += 1;
     for (const BoundSlot& slot : resolved_.bound)
@@ -79,11 +107,13 @@ class Run {
       SLIPWAY_TRY_VOID(check_record(record_->mapped(), pipeline_.program(), pipeline_.device()->target()));
     }
     readbacks_.collect();
-    return Outputs(std::move(outputs_));
+    return {};
   }
 
+  [[nodiscard]] Outputs take_outputs() { return Outputs(std::move(outputs_)); }
+
  private:
-  Result<> prepare() {
+  Result<> prepare(std::span<const NamedTarget> targets) {
     hal::Dispatch dispatch = make_dispatch(pipeline_, resolved_, options_.iterations);
     for (const BoundSlot& slot : resolved_.bound) {
       SLIPWAY_TRY(auto buffer, buffer_for(slot));
@@ -96,7 +126,7 @@ class Run {
       SLIPWAY_TRY(record_, append_dispatch(pipeline_, std::move(dispatch), commands_));
       commands_.emplace_back(hal::Barrier{});
     }
-    return prepare_outputs(bindings);
+    return prepare_outputs(bindings, targets);
   }
 
   Result<std::shared_ptr<hal::Buffer>> buffer_for(const BoundSlot& slot) {
@@ -106,7 +136,8 @@ class Run {
     return buffer;
   }
 
-  Result<> prepare_outputs(const std::vector<hal::BufferRange>& bindings) {
+  Result<> prepare_outputs(const std::vector<hal::BufferRange>& bindings,
+                           std::span<const NamedTarget> targets) {
     const auto& slots = pipeline_.slots();
     std::vector<std::size_t> order(slots.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -114,6 +145,11 @@ class Run {
     for (const std::size_t i : order) {
       if (!resolved_.bound[i].returned) continue;
       const auto [begin, end] = *resolved_.bound[i].returned;
+      const auto target = std::ranges::find(targets, slots[i].name, &NamedTarget::name);
+      if (target != targets.end()) {
+        readbacks_.add(bindings[i].buffer, begin, target->bytes);
+        continue;
+      }
       outputs_.push_back({slots[i].name, std::vector<std::byte>(end - begin)});
       // Moving the entry later leaves its bytes where they are.
       readbacks_.add(bindings[i].buffer, begin, outputs_.back().bytes);
@@ -140,10 +176,20 @@ Result<Outputs> Pipeline::run(std::span<const NamedArgument> arguments, const Ru
   const hal::Deadline deadline = pipeline::deadline_in(options.timeout);
   SLIPWAY_TRY(auto resolved, pipeline::resolve(*state_, arguments, options));
   try {
-    return pipeline::Run(*state_, options, std::move(resolved)).execute(deadline);
+    pipeline::Run run(*state_, options, std::move(resolved));
+    SLIPWAY_TRY_VOID(run.execute(deadline, {}));
+    return run.take_outputs();
   } catch (const std::bad_alloc&) {
     return fail(ErrorCode::out_of_memory, "no host memory for the outputs of the run");
   }
+}
+
+Result<> Pipeline::run_into(std::span<const NamedArgument> arguments, std::span<const NamedTarget> targets,
+                            const RunOptions& options) const {
+  const hal::Deadline deadline = pipeline::deadline_in(options.timeout);
+  SLIPWAY_TRY(auto resolved, pipeline::resolve(*state_, arguments, options));
+  SLIPWAY_TRY_VOID(pipeline::check_targets(state_->slots(), resolved.bound, targets));
+  return pipeline::Run(*state_, options, std::move(resolved)).execute(deadline, targets);
 }
 
 Result<Launch> Pipeline::bind(std::span<const NamedArgument> arguments, const RunOptions& options) const {

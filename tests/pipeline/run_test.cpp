@@ -210,6 +210,82 @@ TEST_P(OnDevice, no_buffer_shows_what_an_earlier_one_held) {
   }
 }
 
+TEST_P(OnDevice, run_into_writes_the_callers_memory_or_nothing) {
+  const Pipeline pipeline = compiled(saxpy);
+  const std::vector<float> x(9, 1.0F);
+  std::vector<float> y(9, 5.0F);
+  const float* const before = y.data();
+  ASSERT_TRUE(pipeline.run_into({{"x", x}, {"y", y}}, {{"y", y}}, {.extent = 9}));  // in place
+  EXPECT_EQ(y, std::vector<float>(9, 7.0F));
+  EXPECT_EQ(y.data(), before);
+  std::array<std::byte, 6> part{};
+  ASSERT_TRUE(
+      pipeline.run_into({{"x", x}, {"y", y}}, {{"y", part}}, {.extent = 9, .ranges = {{"y", {3, 9}}}}));
+  const float nine = 9.0F;
+  const auto bytes = std::as_bytes(std::span(&nine, 1));
+  EXPECT_EQ(part, (std::array{bytes[3], bytes[0], bytes[1], bytes[2], bytes[3], bytes[0]}));
+  const auto message = [&](std::initializer_list<NamedTarget> targets) {
+    const auto done = pipeline.run_into({{"x", x}, {"y", y}}, targets, {.extent = 9});
+    return done ? "" : done.error().message();
+  };
+  std::vector<float> small(8, 3.0F);
+  EXPECT_EQ(message({{"y", small}}), "output 'y' has 36 bytes: found a target of 32");
+  EXPECT_EQ(small, std::vector<float>(8, 3.0F));
+  EXPECT_EQ(message({}), "output 'y' has no target");
+  EXPECT_EQ(message({{"y", y}, {"y", y}}), "output 'y' is given two targets");
+  EXPECT_EQ(message({{"y", y}, {"x", small}}), "buffer 'x' has a target, but is not returned");
+  EXPECT_EQ(message({{"y", y}, {"z", small}}),
+            "target 'z' names no buffer of the program; its buffers are 'x', 'y'");
+  EXPECT_EQ(y, std::vector<float>(9, 7.0F));
+}
+
+TEST_P(OnDevice, buffers_are_filled_and_copied) {
+  const auto words = device_->create<std::uint32_t>(7);
+  ASSERT_TRUE(words);
+  ASSERT_TRUE(words->fill(0x01020304U));
+  EXPECT_EQ(*words->download(), std::vector<std::uint32_t>(7, 0x01020304U));
+  const auto bytes = device_->create<std::uint8_t>(11);
+  ASSERT_TRUE(bytes);
+  ASSERT_TRUE(bytes->fill(std::uint8_t{9}));
+  EXPECT_EQ(*bytes->download(), std::vector<std::uint8_t>(11, 9));
+  using Pair = std::array<std::uint32_t, 3>;
+  const auto triples = device_->create<Pair>(5);
+  ASSERT_TRUE(triples);
+  ASSERT_TRUE(triples->fill({1, 2, 3}));
+  EXPECT_EQ(*triples->download(), std::vector<Pair>(5, {1, 2, 3}));
+
+  std::vector<std::uint8_t> source(32);
+  std::iota(source.begin(), source.end(), std::uint8_t{100});
+  const auto from = device_->upload(source);
+  ASSERT_TRUE(from);
+  for (std::size_t begin = 0; begin < 9; ++begin)
+    for (std::size_t to = 0; to < 9; ++to)
+      for (std::size_t count = 0; count < 10; ++count) {
+        const auto target = device_->upload(std::vector<std::uint8_t>(20, 7));
+        ASSERT_TRUE(target);
+        ASSERT_TRUE(target->copy(*from, begin, to, count));
+        std::vector<std::uint8_t> expected(20, 7);
+        std::copy_n(source.begin() + static_cast<std::ptrdiff_t>(begin), count,
+                    expected.begin() + static_cast<std::ptrdiff_t>(to));
+        ASSERT_EQ(*target->download(), expected) << begin << ' ' << to << ' ' << count;
+      }
+  ASSERT_TRUE(from->copy(*from, 0, 16, 16));
+  EXPECT_EQ((*from->download(16, 16))[15], 115);
+  const auto overlapping = from->copy(*from, 0, 15, 16);
+  ASSERT_FALSE(overlapping);
+  EXPECT_EQ(overlapping.error().message(), "16 bytes at 0 and at 15 of one buffer overlap");
+  EXPECT_EQ(bytes->copy(*from).error().message(),
+            "copy of 32 elements from element 0 on goes past the end of a buffer of 11");
+  EXPECT_FALSE(from->copy(*bytes, UINT64_MAX, 0, 2));
+  const auto other = open_test_device(GetParam());
+  ASSERT_TRUE(other);
+  const auto elsewhere = other->upload(source);
+  ASSERT_TRUE(elsewhere);
+  const auto foreign = from->copy(*elsewhere);
+  ASSERT_FALSE(foreign);
+  EXPECT_TRUE(foreign.error().message().starts_with("the source of a copy is on another device ('"));
+}
+
 TEST_P(OnDevice, a_dropped_ticket_still_runs) {
   const Pipeline pipeline = compiled(count_up);
   const auto counter = device_->create<std::uint32_t>(1);
