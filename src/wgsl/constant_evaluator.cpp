@@ -136,14 +136,19 @@ std::optional<Constant> ConstantEvaluator::convert(const Constant& c, Type to, S
   }
   std::vector<std::uint32_t> words;
   words.reserve(from_leaves.size());
-  const bool structure = (*types_)[c.type].kind == TypeKind::structure;
+  Type element = c.type;
+  Type target = to;
+  for (; (*types_)[element].kind == TypeKind::array; target = types_->child(target, 0))
+    element = types_->child(element, 0);
+  const bool structure = (*types_)[element].kind == TypeKind::structure;
+  const std::size_t half = types_->leaf_count(element.id, most_leaves) / 2;
   for (std::size_t i = 0; i < from_leaves.size(); ++i) {
-    Kind from = types_->kind(c.type);
-    Kind kind = types_->kind(to);
-    if (structure) {  // a result of frexp or modf: two parts of one size
-      const Type child = types_->child(c.type, i < from_leaves.size() / 2 ? 0 : 1);
-      from = types_->kind(child);
-      kind = types_->kind(child.id);
+    Kind from = types_->kind(element);
+    Kind kind = types_->kind(target);
+    if (structure) {  // results of frexp or modf: two parts of one size
+      const auto part = static_cast<std::uint32_t>(i / half % 2);
+      from = types_->kind(types_->child(element, part));
+      kind = types_->kind(types_->child(target, part));
     }
     const auto bits = leaf_to(from_leaves[i], from, kind, span);
     if (!bits) return std::nullopt;
@@ -261,6 +266,7 @@ std::optional<Constant> ConstantEvaluator::evaluate_concrete(Op op, Type result,
   for (const Constant& operand : operands)
     words.push_back(ir::flatten(module_->types, module_->constants, operand.id));
   std::vector<ir::Operand> views;
+  views.reserve(operands.size());
   for (std::size_t i = 0; i < operands.size(); ++i) views.push_back({operands[i].type.id, words[i].data()});
   std::vector<std::uint32_t> out(ir::word_count(module_->types, result.id));
   ir::evaluate(module_->types, op, result.id, imm, views, out.data());
