@@ -168,7 +168,7 @@ Behavior ModuleResolver::finish_loop(Span span, Behavior inside, std::string_vie
   inside &= ~Behavior{behavior::break_ | behavior::continue_};
   if (inside == 0) {
     error(span, rule::behavior, "the '{}' never ends: nothing in it breaks or returns", what);
-    return behavior::next;
+    return behavior::return_;  // that the function's end has no value needs no message of its own
   }
   return inside;
 }

@@ -65,11 +65,11 @@ void ModuleResolver::declare_function(std::uint32_t index) {
   }
   info.result = types_.table().void_type();
   if (node.result.valid()) {
-    const Type result = type_expression(node.result);
+    Type result = type_expression(node.result);
     if (result.valid() && !types_.facts(result.id).constructible) {
       error(tree_[node.result].span, rule::type, "'{}' cannot return the type '{}'", text(node.name.symbol),
             name(result));
-      ok = false;
+      result = {};  // what it returns needs no message of its own
     }
     ok = ok && result.valid();
     info.result = result;
