@@ -45,6 +45,12 @@ struct Quirks {
   /// Builtins that the driver computes outside WGSL's error bounds are computed by lowering from
   /// correctly rounded operations instead.
   bool inaccurate_builtins = false;
+  /// lavapipe: conditions in each other beyond this many have no effect (0: no such limit). Lowering refuses
+  /// more as `unsupported`.
+  std::uint32_t nested_conditions = 0;
+  /// SwiftShader: more bytes of private and function variables, all calls put in place, end the process (0:
+  /// no such limit). Lowering refuses more as `unsupported`.
+  std::uint32_t variable_bytes = 0;
   bool operator==(const Quirks&) const = default;
 };
 

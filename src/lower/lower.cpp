@@ -109,6 +109,7 @@ Result<Lowered> lower(const ir::ValidModule& valid, const kernel::Target& target
     SLIPWAY_TRY_VOID(fit(module, reached, kernel, target, non_uniform_loops));
   }
   SLIPWAY_TRY(ir::ValidModule lowered, verified(std::move(module), "count_loop_rounds"));
+  SLIPWAY_TRY_VOID(check_driver_limits(lowered, target.quirks));
   return Lowered{std::move(lowered), std::move(kernel)};
 }
 

@@ -59,6 +59,9 @@ Result<> count_loop_rounds(ir::Module& module, ir::FunctionId entry,
 /// by GlobalId.
 Result<kernel::Kernel> describe(const ir::ValidModule& module, const std::vector<bool>& used,
                                 const kernel::Target& target, const Options& options);
+/// Refuses as `unsupported` what the driver is known to get wrong, or to die of, for its size: a lowered
+/// module against the limits among its quirks.
+Result<> check_driver_limits(const ir::ValidModule& module, const kernel::Quirks& quirks);
 /// Gives each variable with a binding its slot as binding, in group 0.
 void assign_slots(ir::Module& module, const kernel::Kernel& kernel);
 

@@ -24,6 +24,16 @@ TEST(SilentLoopLimit, holds_for_lavapipe_before_23_1) {
   EXPECT_EQ(silent_loop_limit(driver(VK_DRIVER_ID_MESA_RADV, "Mesa 22.3.6")), 0U);
 }
 
+TEST(NestedConditions, are_limited_on_lavapipe_only) {
+  EXPECT_EQ(nested_conditions(driver(VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 22.3.6 (LLVM 15.0.6)")), 79U);
+  EXPECT_EQ(nested_conditions(driver(VK_DRIVER_ID_GOOGLE_SWIFTSHADER, "")), 0U);
+}
+
+TEST(VariableBytes, are_limited_on_swiftshader_only) {
+  EXPECT_EQ(variable_bytes(driver(VK_DRIVER_ID_GOOGLE_SWIFTSHADER, "")), 98304U);
+  EXPECT_EQ(variable_bytes(driver(VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 22.3.6 (LLVM 15.0.6)")), 0U);
+}
+
 TEST(F16, needs_arithmetic_and_both_kinds_of_storage) {
   VkPhysicalDeviceShaderFloat16Int8Features arithmetic{};
   VkPhysicalDevice16BitStorageFeatures storage{};

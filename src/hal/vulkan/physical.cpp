@@ -119,9 +119,15 @@ Info info_of(const Properties& properties, const Features& features) {
   info.target.features = features_of(properties, features);
   info.target.quirks.silent_loop_limit = silent_loop_limit(properties.driver);
   info.target.quirks.inaccurate_builtins = info.type == DeviceType::software;
+  info.target.quirks.nested_conditions = nested_conditions(properties.driver);
+  info.target.quirks.variable_bytes = variable_bytes(properties.driver);
   if (const std::uint32_t limit = info.target.quirks.silent_loop_limit; limit != 0)
     info.quirks.push_back(
         fmt::format("leaves loops silently after {} iterations: counted, and refused when reached", limit));
+  if (const std::uint32_t limit = info.target.quirks.nested_conditions; limit != 0)
+    info.quirks.push_back(fmt::format("forgets conditions beyond {} in each other: refused", limit));
+  if (const std::uint32_t limit = info.target.quirks.variable_bytes; limit != 0)
+    info.quirks.push_back(fmt::format("dies of more than {} bytes of variables: refused", limit));
   return info;
 }
 
@@ -154,6 +160,16 @@ std::uint32_t silent_loop_limit(const VkPhysicalDeviceDriverProperties& driver) 
     if (parsed.ptr != end && *parsed.ptr == '.') std::from_chars(parsed.ptr + 1, end, minor);
   }
   return major > 23 || (major == 23 && minor >= 1) ? 0 : 65535;
+}
+
+std::uint32_t nested_conditions(const VkPhysicalDeviceDriverProperties& driver) {
+  // Its stack of masks has 80 places; the condition that takes the last one has no `else`.
+  return driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE ? 79 : 0;
+}
+
+std::uint32_t variable_bytes(const VkPhysicalDeviceDriverProperties& driver) {
+  // 512 KiB of stack for four lanes, of which what lies between takes its part.
+  return driver.driverID == VK_DRIVER_ID_GOOGLE_SWIFTSHADER ? 96U << 10U : 0;
 }
 
 std::expected<Physical, std::string> query(VkPhysicalDevice device) {

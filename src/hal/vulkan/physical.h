@@ -29,4 +29,10 @@ struct Physical {
 /// Iterations after which this driver leaves loops silently, or 0; see kernel::Quirks.
 [[nodiscard]] std::uint32_t silent_loop_limit(const VkPhysicalDeviceDriverProperties& driver);
 
+/// Conditions in each other that this driver keeps apart, or 0 for any number; see kernel::Quirks.
+[[nodiscard]] std::uint32_t nested_conditions(const VkPhysicalDeviceDriverProperties& driver);
+
+/// Bytes of variables that this driver bears, or 0 for any number; see kernel::Quirks.
+[[nodiscard]] std::uint32_t variable_bytes(const VkPhysicalDeviceDriverProperties& driver);
+
 }  // namespace slipway::hal::vulkan
