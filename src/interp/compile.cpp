@@ -187,7 +187,7 @@ Result<std::uint64_t> ProgramBuilder::place_private(const ir::Global& global, ir
   const std::uint64_t offset = ir::round_up(16, program.private_image.size());
   const std::uint64_t end = offset + layouts[store_type].size;
   if (end > largest_space_bytes) return too_large("private variables", end, largest_space_bytes, "bytes");
-  program.private_image.resize(end);
+  program.private_image.resize(end, global.undefined ? undefined_byte : std::byte{0});
   if (global.initializer.valid()) {
     SLIPWAY_TRY_VOID(check_size(store_type));
     const auto words = ir::flatten(types, module.constants, global.initializer.constant());

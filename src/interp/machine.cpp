@@ -263,7 +263,7 @@ void Machine::declare(Context& context, const Step& step) {
   const std::uint64_t offset = context.state->frames.back().variables + step.bytes;
   std::byte* data = context.state->variables.data() + offset;
   if (step.a == no_slot) {
-    std::fill_n(data, step.count, std::byte{0});
+    std::fill_n(data, step.count, step.native ? undefined_byte : std::byte{0});
   } else {
     interp::store(program_.transfers[step.detail], context.word(step.a), data);
   }

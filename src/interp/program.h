@@ -20,6 +20,8 @@ namespace slipway::interp {
 using Slot = std::uint32_t;
 inline constexpr Slot constant_slot = 1U << 31U;
 inline constexpr Slot no_slot = UINT32_MAX;
+/// What is in variables that nobody has set: anything but zero, so that relying on it shows.
+inline constexpr std::byte undefined_byte{0xA5};
 
 /// A pointer value is three words: an object, and a byte offset in it (low word first). An object is an index
 /// into the machine's table: the three below, then the buffers.

@@ -76,7 +76,7 @@ class Reader {
   }
 
   bool read_types() {
-    for (std::uint32_t i = 0; i < format::builtin_types; ++i) types_.push_back(TypeId(i));
+    for (std::uint32_t i = 0; i < format::builtin_types; ++i) types_.emplace_back(i);
     const std::uint32_t count = in_.count();
     for (std::uint32_t i = 0; i < count; ++i) {
       const TypeId id = read_type();
@@ -207,6 +207,9 @@ class Reader {
       if (initializer > constants_.size()) return damaged("constant number");
       if (initializer != 0) g.initializer = constants_[initializer - 1];
       g.initializer_override = optional_override();
+      const std::uint64_t undefined = in_.varint();
+      if (undefined > 1) return damaged("variable");
+      g.undefined = undefined == 1;
       g.site = in_.varint32();
       if (!g.type.valid()) return false;
     }

@@ -172,6 +172,7 @@ struct Global {
   std::optional<Binding> binding;  ///< storage and uniform
   Value initializer;  ///< private: a constant, null for zero; or an override by `initializer_override`
   OverrideId initializer_override;  ///< private: wins over `initializer`
+  bool undefined = false;           ///< private, made by lowering: does not start as zero, as code sets it
   SiteId site = 0;
 };
 

@@ -10,8 +10,7 @@
 //       tags       count, then each: value, name
 //       overrides  count, then each: name, id + 1 or 0, type, initialiser + 1 or 0, site
 //       globals    count, then each: name where bound, type, 0 or 1 + group and binding, initialiser + 1 or
-//       0,
-//                  override initialiser + 1 or 0, site
+//                  0, override initialiser + 1 or 0, 0 or 1 where it starts undefined, site
 //       entries    count, then each: name, function, 3 x (value, override + 1 or 0), site
 //       functions  count, then each: parameter types, result type, switches, regions
 //   region       instruction count, then each: op * 2 + native, type, site, operand count where it varies,
@@ -23,6 +22,7 @@
 #include "ir/serialize.h"
 
 #include <algorithm>
+#include <ranges>
 
 #include "base/bytes.h"
 #include "ir/order.h"
@@ -87,7 +87,7 @@ class Writer {
       };
       if (type_numbers_[id.index] == unset) {
         need(t.element);
-        for (auto it = t.members.rbegin(); it != t.members.rend(); ++it) need(it->type);
+        for (const Member& member : std::views::reverse(t.members)) need(member.type);
       }
       if (stack.size() != size) continue;
       stack.pop_back();
@@ -144,8 +144,8 @@ class Writer {
       const std::size_t size = stack.size();
       const Constant& c = module_.constants[id];
       if (constant_numbers_[id.index] == unset)
-        for (auto it = c.parts.rbegin(); it != c.parts.rend(); ++it)
-          if (constant_numbers_.at(it->index) == unset) stack.push_back(*it);
+        for (const ConstantId part : std::views::reverse(c.parts))
+          if (constant_numbers_.at(part.index) == unset) stack.push_back(part);
       if (stack.size() != size) continue;
       stack.pop_back();
       if (constant_numbers_[id.index] != unset) continue;
@@ -207,6 +207,7 @@ class Writer {
       out.varint(type(g.type));
       out.varint(g.initializer.valid() ? std::uint64_t{constant(g.initializer.constant())} + 1 : 0);
       out.varint(optional(g.initializer_override));
+      out.varint(g.undefined ? 1 : 0);
       out.varint(site(g.site));
     }
   }

@@ -1,5 +1,8 @@
 #include "ir/types.h"
 
+#include <algorithm>
+#include <ranges>
+
 #include <fmt/format.h>
 
 #include "base/check.h"
@@ -115,13 +118,29 @@ std::string_view to_string(Access access) {
   SLIPWAY_UNREACHABLE();
 }
 
+std::uint64_t scalar_count(const TypeTable& types, TypeId id) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 32U;
+  const Type& type = types[id];
+  switch (type.kind) {
+    case TypeKind::vector: return type.rows;
+    case TypeKind::matrix: return std::uint64_t{type.columns} * type.rows;
+    case TypeKind::array: return std::min(scalar_count(types, type.element) * type.count, most);
+    case TypeKind::structure: {
+      std::uint64_t sum = 0;
+      for (const Member& member : type.members) sum += scalar_count(types, member.type);
+      return std::min(sum, most);
+    }
+    default: return 1;
+  }
+}
+
 std::string to_string(const TypeTable& types, TypeId id) {
   // Wraps from the inside out: the chain of elements is walked down first, so depth costs no stack.
   std::vector<TypeId> chain{id};
   while (types[chain.back()].element.valid()) chain.push_back(types[chain.back()].element);
   std::string text;
-  for (auto it = chain.rbegin(); it != chain.rend(); ++it) {
-    const Type& t = types[*it];
+  for (const TypeId link : std::views::reverse(chain)) {
+    const Type& t = types[link];
     switch (t.kind) {
       case TypeKind::void_: text = "void"; break;
       case TypeKind::scalar: text = to_string(t.scalar); break;

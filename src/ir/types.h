@@ -97,6 +97,10 @@ class TypeTable {
 [[nodiscard]] inline bool is_integer(Scalar s) { return s == Scalar::i32 || s == Scalar::u32; }
 [[nodiscard]] inline bool is_numeric(Scalar s) { return s != Scalar::boolean; }
 
+/// Scalars in a value of a type that has a size: components, elements and members, at most 2^32. Recursion
+/// follows the nesting of types.
+[[nodiscard]] std::uint64_t scalar_count(const TypeTable& types, TypeId type);
+
 /// WGSL text of a type, as messages print it: `vec3<f32>`, `array<u32, 4>`, `ptr<storage, i32, read>`.
 [[nodiscard]] std::string to_string(const TypeTable& types, TypeId type);
 [[nodiscard]] std::string_view to_string(Scalar scalar);

@@ -85,6 +85,8 @@ void check_global(Context& context, const Global& g) {
     bad("has an initialiser of another type");
   if (g.initializer_override.valid() && context.module[g.initializer_override].type != pointer.element)
     bad("has an override of another type for its initialiser");
+  if (g.undefined && (initialised || pointer.space != AddressSpace::private_))
+    bad("starts undefined, but is not a private variable without initialiser");
   if (context.facts_of(g.type).has_f16 && !context.module.uses_f16)
     context.report("ir.feature", g.site, fmt::format("variable '{}' uses f16, which is not enabled", g.name));
 }

@@ -505,6 +505,7 @@ class OperationChecker {
       bad("ir.size", fmt::format("takes {} bytes, more than {}", size, most_memory_bytes));
     if (operands_.size() > 1)
       return bad("ir.arity", fmt::format("takes at most 1 operand, found {}", operands_.size()));
+    if (inst_.native && operands_.size() == 1) bad("ir.native", "has a value, but is not to be set");
     if (operands_.size() == 1) expect_operand(0, t.element);
   }
 

@@ -120,8 +120,8 @@ class BoundsChecker {
       default: break;
     }
     const auto traits = ir::info(inst.op).traits;
-    const bool touches =
-        (traits & ir::trait::total) != 0 && (traits & (ir::trait::reads | ir::trait::writes)) != 0;
+    const bool touches = inst.op != Op::var && (traits & ir::trait::total) != 0 &&
+                         (traits & (ir::trait::reads | ir::trait::writes)) != 0;
     if (!touches) return false;
     use(id, inst);
     return true;

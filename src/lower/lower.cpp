@@ -75,6 +75,8 @@ Result<> fit(ir::Module& module, const ir::Reach& reached, kernel::Kernel& kerne
   SLIPWAY_TRY_VOID(between_passes(module, "pass_array_lengths"));
   SLIPWAY_TRY_VOID(
       each(module, functions, "expand_operations", [&](auto f) { expand_operations(module, f, target); }));
+  zero_variables(module, reached);
+  SLIPWAY_TRY_VOID(between_passes(module, "zero_variables"));
   zero_workgroup_memory(module, entry, kernel);
   SLIPWAY_TRY_VOID(between_passes(module, "zero_workgroup_memory"));
   if (target.quirks.silent_loop_limit != 0)

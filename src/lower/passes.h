@@ -6,6 +6,7 @@
 #include <slipway/result.h>
 
 #include "ir/module.h"
+#include "ir/reach.h"
 #include "kernel/kernel.h"
 #include "lower/lower.h"
 
@@ -44,6 +45,9 @@ void expand_operations(ir::Module& module, ir::FunctionId function, const kernel
 /// array_length becomes a launch word, which is added to the kernel where it is new.
 Result<> pass_array_lengths(ir::Module& module, ir::FunctionId function, kernel::Kernel& kernel,
                             const kernel::Target& target);
+
+/// Sets large private and function variables to zero by loops, where they are not set to another value.
+void zero_variables(ir::Module& module, const ir::Reach& reached);
 
 /// Sets the workgroup variables in use to zero at the start of the entry point, all invocations sharing the
 /// work, and waits for that.

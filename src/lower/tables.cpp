@@ -39,25 +39,10 @@ bool host_shareable(const ir::TypeTable& types, TypeId id) {
   return true;
 }
 
-std::uint64_t scalars_of(const ir::TypeTable& types, TypeId id) {
-  const ir::Type& type = types[id];
-  switch (type.kind) {
-    case TypeKind::array: return type.count * scalars_of(types, type.element);
-    case TypeKind::structure: {
-      std::uint64_t sum = 0;
-      for (const ir::Member& member : type.members) sum += scalars_of(types, member.type);
-      return sum;
-    }
-    case TypeKind::matrix: return std::uint64_t{type.columns} * type.rows;
-    case TypeKind::vector: return type.rows;
-    default: return 1;
-  }
-}
-
 bool large(const ir::Module& module, ConstantId id) {
   const ir::Constant& constant = module.constants[id];
   return constant.kind == ConstantKind::composite && module.types[constant.type].kind == TypeKind::array &&
-         scalars_of(module.types, constant.type) >= least_scalars &&
+         ir::scalar_count(module.types, constant.type) >= least_scalars &&
          host_shareable(module.types, constant.type);
 }
 

@@ -148,30 +148,12 @@ Word Declarations::u32(Word value) {
   return assembly_->unique(spv::Op::OpConstant, {scalar(Scalar::u32)}, {value});
 }
 
-// Recursion follows the nesting of types. Past the most that count, any number will do.
-std::size_t Declarations::scalars(TypeId id) const {
-  const ir::Type& type = module_->types[id];
-  constexpr std::size_t many = most_spelled_zeros + 1;
-  switch (type.kind) {
-    case TypeKind::vector: return type.rows;
-    case TypeKind::matrix: return std::size_t{type.rows} * type.columns;
-    case TypeKind::array:
-      return std::min(many, std::min<std::size_t>(type.count, many) * scalars(type.element));
-    case TypeKind::structure: {
-      std::size_t count = 0;
-      for (const ir::Member& member : type.members) count += scalars(member.type);
-      return std::min(many, count);
-    }
-    default: return 1;
-  }
-}
-
 Word Declarations::zero(TypeId id) {
   if (const auto it = zeros_.find(id); it != zeros_.end()) return it->second;
   const ir::Type& type = module_->types[id];
   const Word type_id = this->type(id);
   std::vector<Word> parts;
-  if (scalars(id) > most_spelled_zeros)
+  if (ir::scalar_count(module_->types, id) > most_spelled_zeros)
     return zeros_[id] = assembly_->unique(spv::Op::OpConstantNull, {type_id}, {});
   switch (type.kind) {
     case TypeKind::vector: parts.assign(type.rows, zero(module_->types.scalar(type.scalar))); break;
@@ -230,7 +212,7 @@ Word Declarations::global(ir::GlobalId id) {
   if (!global.binding.has_value()) {
     const Word pointee = this->type(type.element);
     Word initializer = 0;
-    if (type.space == AddressSpace::private_)
+    if (type.space == AddressSpace::private_ && !global.undefined)
       initializer = global.initializer.valid() ? constant(global.initializer.constant()) : zero(type.element);
     return known = variable(pointer(storage, pointee), storage, initializer);
   }

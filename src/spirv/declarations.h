@@ -47,7 +47,6 @@ class Declarations {
   [[nodiscard]] Word scalar(ir::Scalar scalar);
   [[nodiscard]] Word array(ir::TypeId type, bool layout);
   [[nodiscard]] Word structure(ir::TypeId type, bool layout);
-  [[nodiscard]] std::size_t scalars(ir::TypeId type) const;
   void decorate_matrix_member(Word structure, Word member, ir::TypeId type);
   [[nodiscard]] Word block(ir::TypeId type);
   [[nodiscard]] bool ends_in_runtime_array(ir::TypeId type) const;

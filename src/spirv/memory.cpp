@@ -75,6 +75,7 @@ Word FunctionWriter::launch_word(const Inst& inst) {
 std::optional<Word> FunctionWriter::memory(const Inst& inst, ir::InstId id) {
   switch (inst.op) {
     case Op::var: {
+      if (inst.native) return ids_[id.index];
       const ir::TypeId element = type(inst.type).element;
       const Word value = inst.operand_count == 0 ? context_.declarations.zero(element) : operand(inst, 0);
       emit_void(spv::Op::OpStore, {ids_[id.index], value});

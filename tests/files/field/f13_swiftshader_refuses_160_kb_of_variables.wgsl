@@ -12,4 +12,4 @@ fn largest(k: u32) -> u32 {
 fn main() { out[0] = largest(out[0] + 19999) + largest(out[0] + 7); }
 //! grid 1
 //! size out = 1
-//! fails unsupported "uses 160000 bytes of private and function variables, more than this driver's limit of 98304"
+//! fails unsupported "private and function variables, more than this driver's limit of 98304"
