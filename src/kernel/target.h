@@ -51,6 +51,9 @@ struct Quirks {
   /// SwiftShader: more bytes of private and function variables, all calls put in place, end the process (0:
   /// no such limit). Lowering refuses more as `unsupported`.
   std::uint32_t variable_bytes = 0;
+  /// lavapipe: branches take long to compile, so loads are checked without one. Only for devices that load
+  /// from an empty buffer without harm (robustBufferAccess).
+  bool dear_branches = false;
   bool operator==(const Quirks&) const = default;
 };
 

@@ -29,6 +29,7 @@ struct Step {
   Value index;           // null for a member
   std::uint32_t member = 0;
   Value inside;  // bool: every index up to here is in range; null where all are proven
+  Value here;    // bool: this step's index is; null where that is proven
   struct Check {
     Value inside;  // of this step's index; null where that is proven
     Value index;   // u32
@@ -47,11 +48,12 @@ struct Place {
 class BoundsChecker {
  public:
   BoundsChecker(ir::Module& module, ir::FunctionId function, const kernel::Kernel& kernel,
-                kernel::CheckMode checks)
+                kernel::CheckMode checks, bool selects)
       : module_(module),
         kernel_(kernel),
         checks_(checks != kernel::CheckMode::off),
         traps_(checks == kernel::CheckMode::trap),
+        selects_(selects && !traps_),
         rewriter_(module, function),
         emit_(rewriter_.build),
         step_of_(rewriter_.function().insts.size(), none),
@@ -106,7 +108,7 @@ class BoundsChecker {
       case Op::access: narrow(id, inst); return true;
       case Op::member: {
         const Place place = place_of(rewriter_.function().operands_of(inst)[0]);
-        add_step(id, {place.root, place.last, inst.type, {}, inst.imm, inside_of(place), {}});
+        add_step(id, {place.root, place.last, inst.type, {}, inst.imm, inside_of(place), {}, {}});
         return true;
       }
       case Op::extract_dynamic:
@@ -142,10 +144,11 @@ class BoundsChecker {
   void narrow(InstId id, const Inst& inst) {
     const Place place = place_of(rewriter_.function().operands_of(inst)[0]);
     const Value index = rewriter_.operand(inst, 1);
-    Step step{place.root, place.last, inst.type, index, 0, inside_of(place), {}};
+    Step step{place.root, place.last, inst.type, index, 0, inside_of(place), {}, {}};
     const ir::TypeId base = place.last == none ? emit_.type_of(place.root) : steps_[place.last].pointer;
     const ir::TypeId composite = module_.types[base].element;
     const Value inside = checks_ && !inst.native ? check(place, composite, index) : Value();
+    step.here = inside;
     if (inside.valid()) {
       step.inside = step.inside.valid() ? emit_.bit_and(step.inside, inside) : inside;
       if (traps_)
@@ -300,6 +303,7 @@ class BoundsChecker {
       if (load_bounds_[id.index] != unbounded) loads_[value.inst()] = load_bounds_[id.index];
       return;
     }
+    if (selects_ && inst.op == Op::load && is_plain(inst.type)) return select(id, place, inst);
     ir::Builder& build = rewriter_.build;
     const ir::RegionId outside = build.region();
     const InstId test = build.emit_control(Op::if_, {inside}, 2);
@@ -317,6 +321,38 @@ class BoundsChecker {
     if (has_value) rewriter_.set(id, build.emit_result(test, inst.type, 0));
   }
 
+  bool is_plain(ir::TypeId id) const {
+    const TypeKind kind = module_.types[id].kind;
+    return kind == TypeKind::scalar || kind == TypeKind::vector;
+  }
+
+  // A load from the place where each index that is out of range is 0, of which zero is taken in its stead. An
+  // empty run-time array has no such place: that is for the target to load from without harm.
+  void select(InstId id, const Place& place, const Inst& inst) {
+    Value at = place.root;
+    bool native = true;
+    for (const std::uint32_t i : steps_of(place)) {
+      const Step& step = steps_[i];
+      if (!step.index.valid()) {
+        at = emit_.op(Op::member, step.pointer, {at}, step.member);
+        continue;
+      }
+      if (!step.here.valid()) {
+        at = rewriter_.build.emit(Op::access, step.pointer, {at, step.index});
+      } else {
+        const ir::TypeId array = module_.types[emit_.type_of(at)].element;
+        native = native && module_.types[array].kind != TypeKind::runtime_array;
+        const Value zero = rewriter_.build.zero(emit_.type_of(step.index));
+        at = emit_.op(Op::access, step.pointer, {at, emit_.select(zero, step.index, step.here)});
+      }
+      rewriter_.build.function()[at.inst()].native = native;
+    }
+    const Value loaded = emit_.op(Op::load, inst.type, {at});
+    rewriter_.build.function()[loaded.inst()].native = native;
+    const Value inside = inside_of(place);
+    rewriter_.set(id, emit_.select(rewriter_.build.zero(inst.type), loaded, inside));
+  }
+
   Value perform(const Place& place, const Inst& inst) {
     operands_.assign({form(place)});
     for (std::uint32_t i = 1; i < inst.operand_count; ++i) operands_.push_back(rewriter_.operand(inst, i));
@@ -329,6 +365,7 @@ class BoundsChecker {
   const kernel::Kernel& kernel_;
   bool checks_;
   bool traps_;
+  bool selects_;
   Rewriter rewriter_;
   Emit emit_;
   std::vector<Step> steps_;
@@ -343,8 +380,8 @@ class BoundsChecker {
 }  // namespace
 
 void check_bounds(ir::Module& module, ir::FunctionId function, const kernel::Kernel& kernel,
-                  kernel::CheckMode checks) {
-  BoundsChecker(module, function, kernel, checks).run();
+                  kernel::CheckMode checks, bool selects) {
+  BoundsChecker(module, function, kernel, checks, selects).run();
 }
 
 }  // namespace slipway::lower

@@ -56,8 +56,9 @@ Result<ir::Reach> check_indices(ir::Module& module, ir::Reach reached, kernel::K
     SLIPWAY_TRY_VOID(between_passes(module, "move_tables"));
   }
   SLIPWAY_TRY_VOID(each(module, functions, "materialise", [&](auto f) { materialise(module, f); }));
-  SLIPWAY_TRY_VOID(each(module, functions, "check_bounds",
-                        [&](auto f) { check_bounds(module, f, kernel, options.checks); }));
+  SLIPWAY_TRY_VOID(each(module, functions, "check_bounds", [&](auto f) {
+    check_bounds(module, f, kernel, options.checks, target.quirks.dear_branches);
+  }));
   const bool checks_trap = options.checks == kernel::CheckMode::trap;
   return checks_trap ? ir::reach(module, entry) : std::move(reached);
 }

@@ -29,9 +29,11 @@ void move_tables(ir::Module& module, const std::vector<ir::FunctionId>& function
 /// that is made once, others to one of the function.
 void materialise(ir::Module& module, ir::FunctionId function);
 
-/// Loads, stores and atomics through indices that may be out of range become native ones under a condition.
+/// Loads, stores and atomics through indices that may be out of range become native ones under a condition;
+/// with `selects`, loads become unconditional ones of which the result is selected, if that is zero out of
+/// range.
 void check_bounds(ir::Module& module, ir::FunctionId function, const kernel::Kernel& kernel,
-                  kernel::CheckMode checks);
+                  kernel::CheckMode checks, bool selects);
 
 /// Traps write the record, which is added to the kernel, and end their invocation or leave it without
 /// effects. `functions` are those reached, callees first; `non_uniform_loops` is by site.

@@ -19,6 +19,11 @@ void expect_both(const ir::ValidModule& module, const Words& in, const Words& ex
   const auto lowered = run_lowered(module, in, expected.size());
   ASSERT_TRUE(lowered.has_value()) << lowered.error().to_string();
   EXPECT_EQ(*lowered, expected) << "after lowering";
+  kernel::Target target = spirv_target();
+  target.quirks.dear_branches = true;
+  const auto selected = run_lowered(module, in, expected.size(), target);
+  ASSERT_TRUE(selected.has_value()) << selected.error().to_string();
+  EXPECT_EQ(*selected, expected) << "with loads that select";
 }
 
 constexpr std::uint32_t far[] = {UINT32_MAX, 0x40000000U, 0x3FFFFFFFU};
@@ -35,6 +40,13 @@ TEST(bounds, stores_past_the_end_of_a_buffer_are_dropped) {
   const auto module =
       kernel_of([](const Body& b) { b.store(b.at(b.out, b.load(b.at(b.in, b.index))), b.build.u32(0xAA)); });
   expect_both(module, {far[0], far[1], far[2], 5, 6, 2, 5, 5}, {0, 0, 0xAA, 0, 0});
+}
+
+TEST(bounds, loads_from_an_empty_buffer_give_zero) {
+  const auto module = kernel_of([](const Body& b) {
+    b.output(b.op(Op::add, b.module.types.u32(), {b.load(b.at(b.in, b.index)), b.build.u32(7)}));
+  });
+  expect_both(module, {}, {7, 7, 7, 7, 7, 7, 7, 7});
 }
 
 Value variable(const Body& b, ir::TypeId element) {

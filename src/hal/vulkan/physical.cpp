@@ -120,6 +120,8 @@ Info info_of(const Properties& properties, const Features& features) {
   info.target.quirks.silent_loop_limit = silent_loop_limit(properties.driver);
   info.target.quirks.inaccurate_builtins = info.type == DeviceType::software;
   info.target.quirks.nested_conditions = nested_conditions(properties.driver);
+  info.target.quirks.dear_branches = properties.driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE &&
+                                     features.core.features.robustBufferAccess == VK_TRUE;
   info.target.quirks.variable_bytes = variable_bytes(properties.driver);
   if (const std::uint32_t limit = info.target.quirks.silent_loop_limit; limit != 0)
     info.quirks.push_back(
