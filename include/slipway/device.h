@@ -97,6 +97,7 @@ struct BufferStats {
 
 /// What a device has done since it was opened.
 struct DeviceStats {
+  std::uint64_t parses = 0;       ///< of programs, in this process
   std::uint64_t emissions = 0;    ///< kernels lowered and emitted
   std::uint64_t compiles = 0;     ///< driver pipelines made
   std::uint64_t launches = 0;     ///< dispatches, counting iterations
@@ -127,10 +128,17 @@ class Device {
   [[nodiscard]] const DeviceInfo& info() const;
   [[nodiscard]] DeviceStats stats() const;
 
+  /// Program::from_files and from_sources; what the cache on disk has of the same texts and entry point is
+  /// not parsed again.
+  Result<Program> read_files(std::span<const std::filesystem::path> paths,
+                             const ProgramOptions& options = {}) const;
+  Result<Program> read_sources(std::vector<SourceText> sources, const ProgramOptions& options = {}) const;
+
   /// A pipeline of an equal program and configuration (labels and roles aside) is had from memory, else made
   /// with what the cache on disk holds. A failure is not remembered. Everything that the device lacks for the
   /// program is in one `unsupported` error.
   Result<Pipeline> compile(const Program& program, const PipelineConfig& config = {}) const;
+  /// read_files or read_sources, then compile.
   Result<Pipeline> compile_file(const std::filesystem::path& path, const PipelineConfig& config = {}) const;
   Result<Pipeline> compile_source(std::string_view wgsl, const PipelineConfig& config = {}) const;
 

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include <slipway/buffer.h>
+#include <slipway/cache.h>
 #include <slipway/program.h>
 #include <slipway/result.h>
 
@@ -214,16 +215,9 @@ class Launch {
   std::shared_ptr<pipeline::LaunchState> state_;
 };
 
-/// How a cache answered.
-enum class CacheOutcome : std::uint8_t {
-  unused,    ///< it was not asked
-  hit,       ///< what it held was used
-  miss,      ///< it held nothing
-  rejected,  ///< what it held could not be used, and was replaced
-};
-
 /// How a pipeline came to be.
 struct PipelineStats {
+  CacheOutcome source = CacheOutcome::unused;  ///< on disk, when its program was read
   CacheOutcome memory = CacheOutcome::unused;
   CacheOutcome kernel = CacheOutcome::unused;  ///< on disk, when what the pipeline shares was made
   CacheOutcome driver = CacheOutcome::unused;

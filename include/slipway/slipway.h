@@ -2,6 +2,7 @@
 #pragma once
 
 #include <slipway/buffer.h>
+#include <slipway/cache.h>
 #include <slipway/device.h>
 #include <slipway/device_info.h>
 #include <slipway/error.h>

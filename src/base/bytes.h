@@ -91,6 +91,10 @@ class ByteReader {
     if (std::uint64_t{n} * least > remaining()) fail();
     return ok_ ? n : 0;
   }
+  void skip(std::size_t bytes) {
+    if (bytes > remaining()) return fail();
+    at_ += bytes;
+  }
   std::string string() {
     const std::uint32_t size = count();
     std::string text(size, '\0');

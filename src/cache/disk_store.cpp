@@ -84,6 +84,12 @@ std::string_view to_string(Miss miss) {
   return "absent";
 }
 
+CacheAnswer answer(const Loaded& loaded) {
+  if (loaded.payload) return {CacheOutcome::hit, {}};
+  const bool absent = loaded.reason == Miss::absent;
+  return {absent ? CacheOutcome::miss : CacheOutcome::rejected, std::string(to_string(loaded.reason))};
+}
+
 Result<std::unique_ptr<DiskStore>> DiskStore::open(DiskOptions options) {
   SLIPWAY_TRY(auto root, open_private_directory(options.root, options.create));
   return std::unique_ptr<DiskStore>(new DiskStore(std::move(options), std::move(root)));
@@ -322,3 +328,17 @@ void DiskStore::sweep_temporaries() const {
 }
 
 }  // namespace slipway::cache
+
+namespace slipway {
+
+std::string_view to_string(CacheOutcome outcome) {
+  switch (outcome) {
+    case CacheOutcome::unused: return "unused";
+    case CacheOutcome::hit: return "hit";
+    case CacheOutcome::miss: return "miss";
+    case CacheOutcome::rejected: return "rejected";
+  }
+  return "unused";
+}
+
+}  // namespace slipway

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include <slipway/cache.h>
 #include <slipway/result.h>
 
 #include "cache/entry.h"
@@ -46,6 +47,9 @@ struct Loaded {
   std::optional<Bytes> payload;
   Miss reason = Miss::absent;  ///< where there is no payload
 };
+
+/// The same for people: rejected where something was there that could not be used.
+[[nodiscard]] CacheAnswer answer(const Loaded& loaded);
 
 struct StageStats {
   std::uint64_t hits = 0;

@@ -16,7 +16,10 @@
 #include "cli/report.h"
 #include "pipeline/cache_settings.h"
 #include "pipeline/device_state.h"
+#include "pipeline/read.h"
+#include "program/load.h"
 #include "program/program_data.h"
+#include "program/stored.h"
 
 namespace slipway::cli {
 namespace {
@@ -92,6 +95,7 @@ Result<> list(const CacheFlags& flags) {
     ++count;
     const std::string device = entry.part("device");
     const std::string entry_point = entry.part("entry point");
+    const bool is_source = entry.file.stage == cache::Stage::source;
     if (flags.json) {
       entries.push_back({{"stage", to_string(entry.file.stage)},
                          {"key", entry.name()},
@@ -104,7 +108,10 @@ Result<> list(const CacheFlags& flags) {
       return;
     }
     fmt::print("{:6} {} {:>9} bytes  {}\n", to_string(entry.file.stage), entry.name(), entry.file.bytes,
-               entry.key ? fmt::format("'{}' for {}", entry_point, device) : "damaged");
+               !entry.key            ? "damaged"
+               : !is_source          ? fmt::format("'{}' for {}", entry_point, device)
+               : entry_point.empty() ? "a program that was read"
+                                     : fmt::format("'{}' of a program that was read", entry_point));
   });
   if (flags.json) {
     print_json({{"entries", std::move(entries)}, {"bytes", total}});
@@ -153,22 +160,28 @@ Result<> prune(const CacheFlags& flags) {
   return {};
 }
 
+// Whether the entry came from the program: from its sources or an equal program's, or from itself.
+bool is_of(const Program& program, const Entry& entry) {
+  const cache::View canonical = program::data(program).canonical();
+  if (!entry.key) return false;
+  if (entry.file.stage == cache::Stage::source)
+    return std::ranges::equal(program::stored_canonical(cache::decode_entry(entry.bytes).entry->payload),
+                              canonical);
+  const std::string kept = entry.part("program");
+  return std::ranges::equal(std::as_bytes(std::span(kept)), canonical);
+}
+
 Result<> clear(const CacheFlags& flags) {
   SLIPWAY_TRY(const auto store, open_store(false));
   std::optional<Program> program;
   if (!flags.compile.files.empty()) {
     SLIPWAY_TRY(program, read_program(flags.compile));
   }
-  std::string canonical;
-  if (program) {
-    const auto& bytes = *program::data(*program).canonical;
-    canonical.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  }
   SLIPWAY_TRY(const std::uint64_t removed, remove_where(store.get(), [&](const Entry& entry) {
                 if (!flags.key.empty() && !entry.name().starts_with(flags.key)) return false;
                 if (!flags.device.empty() && entry.part("device").find(flags.device) == std::string::npos)
                   return false;
-                return !program || entry.part("program") == canonical;
+                return !program || is_of(*program, entry);
               }));
   fmt::print("removed {} entries\n", removed);
   return {};
@@ -206,62 +219,72 @@ Result<> import_bundle(const CacheFlags& flags) {
   return {};
 }
 
-// Which parts of a program's key differ from those of the entry that is nearest to it.
+// Which parts of a key differ from those of the entry of its stage that is nearest to it.
 struct Nearest {
-  std::optional<Entry> entry;
+  std::string entry;  // empty where there is none
   std::vector<std::string> differing;
 };
 
-Nearest nearest_to(const DiskStore* store, const std::vector<cache::KeyPart>& wanted) {
+Nearest nearest_to(const DiskStore* store, cache::Stage stage, const std::vector<cache::KeyPart>& wanted) {
   Nearest nearest;
   for_each_entry(store, [&](const Entry& entry) {
-    if (entry.file.stage != cache::Stage::kernel || !entry.key) return;
+    if (entry.file.stage != stage || !entry.key) return;
     auto differing = cache::differing_parts(wanted, *entry.key);
-    // Most people ask because they changed the program: where as many parts differ, it is the one to differ.
-    if (nearest.entry && differing.size() >= nearest.differing.size()) return;
-    nearest = {entry, std::move(differing)};
+    if (nearest.entry.empty() || differing.size() < nearest.differing.size())
+      nearest = {entry.name(), std::move(differing)};
   });
   return nearest;
 }
 
+// What one stage has under a key, in words and as JSON.
+struct Finding {
+  std::string text;
+  Json json;
+};
+
+Finding find_kept(DiskStore* store, cache::Stage stage, std::string_view what, const cache::Bytes& key) {
+  const auto loaded = store == nullptr ? cache::Loaded{} : store->load(stage, key);
+  Finding found{.text = fmt::format("the {} is kept", what),
+                .json = {{"key", to_string(cache::key_hash(stage, key))},
+                         {"state", loaded.payload ? "kept" : to_string(loaded.reason)},
+                         {"differs_in", Json::array()}}};
+  if (loaded.payload) return found;
+  found.text = fmt::format("the {} is not kept: its entry is {}", what, to_string(loaded.reason));
+  const auto parts = cache::parse_key(key);
+  const Nearest nearest = parts ? nearest_to(store, stage, *parts) : Nearest{};
+  if (nearest.differing.empty()) return found;
+  found.json["nearest"] = nearest.entry;
+  found.json["differs_in"] = nearest.differing;
+  found.text += fmt::format("\n  the nearest entry, {}, differs in: {}", nearest.entry,
+                            fmt::join(nearest.differing, ", "));
+  return found;
+}
+
 Result<> why(const CacheFlags& flags) {
   SLIPWAY_TRY(const auto config, pipeline_config(flags.compile));
-  SLIPWAY_TRY(const auto program, read_program(flags.compile));
+  const std::vector<std::filesystem::path> paths(flags.compile.files.begin(), flags.compile.files.end());
+  SLIPWAY_TRY(const auto sources, program::load_sources(paths));
+  SLIPWAY_TRY(const auto program, Program::from_sources(sources, {.entry_point = flags.compile.entry}));
   CompileFlags without = flags.compile;
   without.no_cache = true;  // asking must not count as use
   SLIPWAY_TRY(const auto device, open_device(without));
   SLIPWAY_TRY(const auto store, open_store(false));
   const cache::Bytes key =
       pipeline::disk_key(pipeline::make_key(program, config), device.state()->artifacts.device_key);
-  const auto parts = cache::parse_key(key);
-  Json json{{"device", device_text(device.info())},
-            {"key", to_string(cache::key_hash(cache::Stage::kernel, key))}};
-  std::string answer;
-  bool kept = false;
-  if (store) {
-    const auto loaded = store->load(cache::Stage::kernel, key);
-    kept = loaded.payload.has_value();
-    json["kernel"] = kept ? "kept" : to_string(loaded.reason);
-    answer = kept ? "the kernel is kept"
-                  : fmt::format("the kernel is not kept: its entry is {}", to_string(loaded.reason));
-  } else {
-    json["kernel"] = to_string(cache::Miss::absent);
-    answer = "the kernel is not kept: nothing is";
-  }
-  json["differs_in"] = Json::array();
-  if (!kept && parts) {
-    const Nearest nearest = nearest_to(store.get(), *parts);
-    if (nearest.entry && !nearest.differing.empty()) {
-      json["nearest"] = nearest.entry->name();
-      json["differs_in"] = nearest.differing;
-      answer += fmt::format("\nthe nearest entry, {}, differs in: {}", nearest.entry->name(),
-                            fmt::join(nearest.differing, ", "));
-    }
-  }
+  Json json{{"device", device_text(device.info())}};
+  std::string text;
+  const auto add = [&](cache::Stage stage, std::string_view what, const cache::Bytes& stage_key) {
+    auto found = find_kept(store.get(), stage, what, stage_key);
+    json[std::string(to_string(stage))] = std::move(found.json);
+    text += found.text + "\n";
+  };
+  add(cache::Stage::source, "program as read", pipeline::source_key(sources, flags.compile.entry));
+  add(cache::Stage::kernel, "kernel", key);
+  if (device.state()->hal().info().makes_blobs) add(cache::Stage::driver, "driver's blob", key);
   if (flags.json) {
     print_json(json);
   } else {
-    fmt::print("{}\n", answer);
+    fmt::print("{}", text);
   }
   return {};
 }
@@ -288,7 +311,7 @@ void add_cache(CLI::App& app, int& status) {
   };
   json(add("list", "Entries, the last used first", list));
   json(add("verify", "Check every entry; exit status 1 where one is damaged", verify));
-  const auto asking = add("why", "Whether a program's kernel is kept, and what differs where it is not", why);
+  const auto asking = add("why", "What of a program is kept, and what differs where it is not", why);
   add_program_flags(*asking.first, asking.second->compile);
   add_device_flags(*asking.first, asking.second->compile);
   add_compile_flags(*asking.first, asking.second->compile);

@@ -50,9 +50,10 @@ Result<std::string> emit_wgsl(const EmitFlags& flags) {
 }
 
 Result<std::string> emit_spirv(const EmitFlags& flags) {
-  SLIPWAY_TRY(const auto program, read_program(flags.compile));
   SLIPWAY_TRY(const auto config, pipeline_config(flags.compile));
-  SLIPWAY_TRY(const auto device, open_device(flags.compile));
+  auto opened = open_device(flags.compile);
+  SLIPWAY_TRY(const auto program, read_program(flags.compile, opened));
+  SLIPWAY_TRY(const auto device, std::move(opened));
   if (device.info().type == DeviceType::interpreter)
     return fail(ErrorCode::invalid_argument,
                 "SPIR-V is emitted for Vulkan devices: the reference runs modules");

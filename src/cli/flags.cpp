@@ -68,6 +68,12 @@ Result<Program> read_program(const CompileFlags& flags) {
   return Program::from_files(paths, {.entry_point = flags.entry});
 }
 
+Result<Program> read_program(const CompileFlags& flags, const Result<Device>& device) {
+  if (!device) return read_program(flags);
+  const std::vector<std::filesystem::path> paths(flags.files.begin(), flags.files.end());
+  return device->read_files(paths, {.entry_point = flags.entry});
+}
+
 Result<Device> open_device(const CompileFlags& flags) {
   DeviceOptions options{.selector = flags.device, .require_gpu = flags.require_gpu};
   if (flags.no_cache) options.cache.disk = false;

@@ -35,6 +35,9 @@ void add_compile_flags(CLI::App& app,
                        CompileFlags& flags);  ///< set, workgroup, check, strict-float, no-cache
 
 [[nodiscard]] Result<Program> read_program(const CompileFlags& flags);
+/// The same by way of the device's cache, where it was opened: what is wrong with a program does not wait for
+/// a machine.
+[[nodiscard]] Result<Program> read_program(const CompileFlags& flags, const Result<Device>& device);
 [[nodiscard]] Result<Device> open_device(const CompileFlags& flags);
 [[nodiscard]] Result<PipelineConfig> pipeline_config(const CompileFlags& flags);
 

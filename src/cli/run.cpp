@@ -218,7 +218,8 @@ void print_values(std::string_view name, const Shown& shown) {
 
 Json stats_json(const DeviceStats& stats, double wall_us) {
   // There are no time stamps of the device yet.
-  return {{"emissions", stats.emissions},
+  return {{"parses", stats.parses},
+          {"emissions", stats.emissions},
           {"compiles", stats.compiles},
           {"memory_hits", stats.pipelines.hits},
           {"memory_misses", stats.pipelines.misses},
@@ -257,12 +258,13 @@ class RunCommand {
     // What can be wrong with the command line first, then the program, then the machine.
     SLIPWAY_TRY(auto options, run_options(flags_));
     SLIPWAY_TRY(const auto config, pipeline_config(flags_.compile));
-    SLIPWAY_TRY(const auto program, read_program(flags_.compile));
+    auto opened = open_device(flags_.compile);
+    SLIPWAY_TRY(const auto program, read_program(flags_.compile, opened));
     for (const Diagnostic& warning : program.warnings()) print_diagnostic(warning);
     SLIPWAY_TRY(const auto prints, parse_prints(flags_, program));
     SLIPWAY_TRY(const auto outs, parse_outs(flags_, program, options));
     SLIPWAY_TRY(const auto inputs, make_inputs(program.interface(), flags_.in));
-    SLIPWAY_TRY(const auto device, open_device(flags_.compile));
+    SLIPWAY_TRY(const auto device, std::move(opened));
     if (flags_.json) json_["device"] = device_text(device.info());
     SLIPWAY_TRY(const auto pipeline, device.compile(program, config));
 

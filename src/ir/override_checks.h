@@ -5,6 +5,7 @@
 // is an override expression or, behind a `let`, a value like any other.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -59,5 +60,9 @@ struct BrokenRule {
                                                               const OverrideChecks& checks,
                                                               std::span<const OverrideValue> values,
                                                               SiteId* fault = nullptr);
+
+/// The same bytes for two modules of the same canonical bytes only where the same is checked in both,
+/// wherever it stands in their texts. Empty where nothing is.
+[[nodiscard]] std::vector<std::byte> check_key(const ValidModule& module, const OverrideChecks& checks);
 
 }  // namespace slipway::ir

@@ -56,7 +56,8 @@ bool ArtifactKey::operator==(const ArtifactKey& other) const {
   if (hash != other.hash || configuration != other.configuration) return false;
   if (program == other.program) return true;
   return program->entry_point == other.program->entry_point &&
-         *program->canonical == *other.program->canonical;
+         program->canonical() == other.program->canonical() &&
+         program->shared->summary().check_key == other.program->shared->summary().check_key;
 }
 
 ArtifactKey make_key(const Program& program, const PipelineConfig& config) {
@@ -89,7 +90,8 @@ cache::Bytes disk_key(const ArtifactKey& key, const cache::Bytes& device) {
       .part("floats", cache::View(key.configuration).subspan(1, 1))
       .part("workgroup size and overrides", cache::View(key.configuration).subspan(2))
       .part("entry point", key.program->entry_point)
-      .part("program", *key.program->canonical);
+      .part("override checks", key.program->shared->summary().check_key)
+      .part("program", key.program->canonical());
   cache::Bytes all = build.bytes();
   all.insert(all.end(), device.begin(), device.end());
   all.insert(all.end(), rest.bytes().begin(), rest.bytes().end());
@@ -100,11 +102,11 @@ cache::Cost cost_of(const ArtifactKey& key, const kernel::Kernel& kernel, std::s
   cache::Cost cost;
   cost.add(sizeof(Artifact) + sizeof(ArtifactKey)).add(key.configuration.size());
   cost.add(kernel.code.size()).add(kernel.tables.size()).add(blob);
-  cost.add(key.program->canonical->size());
+  cost.add(key.program->canonical().size());
   for (const auto& binding : kernel.bindings)
     cost.add(sizeof(Slot) + sizeof binding + 2 * binding.name.size());
   cost.add(kernel.launch_words.size() * sizeof(kernel::LaunchWord));
-  for (const SourceFile& file : key.program->shared->sources.files()) cost.add(file.text.size());
+  for (const SourceFile& file : key.program->shared->sources().files()) cost.add(file.text.size());
   return cost;
 }
 

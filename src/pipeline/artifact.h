@@ -44,8 +44,8 @@ struct Artifact {
   std::shared_ptr<hal::Buffer> tables;  ///< for the kernel's slot of that kind; null where it has none
   std::shared_ptr<const std::vector<Slot>> slots;  ///< with every role in_out
   cache::Cost cost;
-  CacheOutcome kernel = CacheOutcome::unused;  ///< how the disk answered
-  CacheOutcome driver = CacheOutcome::unused;
+  CacheAnswer kernel;  ///< how the disk answered
+  CacheAnswer driver;
 };
 
 /// Host memory that keeping the artifact takes: metadata, code, blob and the program that its key holds.

@@ -3,6 +3,9 @@
 #include "pipeline/buffer_state.h"
 #include "pipeline/device_state.h"
 #include "pipeline/pipeline_state.h"
+#include "pipeline/read.h"
+#include "program/load.h"
+#include "program/module_data.h"
 
 namespace slipway {
 
@@ -78,7 +81,8 @@ const DeviceInfo& Device::info() const { return state_->about(); }
 
 DeviceStats Device::stats() const {
   const auto& counters = state_->counters;
-  return {.emissions = counters.emissions.load(),
+  return {.parses = program::parse_count(),
+          .emissions = counters.emissions.load(),
           .compiles = counters.compiles.load(),
           .launches = counters.launches.load(),
           .submissions = counters.submissions.load(),
@@ -95,13 +99,25 @@ Result<Pipeline> Device::compile(const Program& program, const PipelineConfig& c
   return Pipeline(std::move(compiled));
 }
 
+Result<Program> Device::read_files(std::span<const std::filesystem::path> paths,
+                                   const ProgramOptions& options) const {
+  SLIPWAY_TRY(auto sources, program::load_sources(paths));
+  return read_sources(std::move(sources), options);
+}
+
+Result<Program> Device::read_sources(std::vector<SourceText> sources, const ProgramOptions& options) const {
+  return pipeline::read(state_->artifacts.disk.get(), std::move(sources), options.entry_point);
+}
+
 Result<Pipeline> Device::compile_file(const std::filesystem::path& path, const PipelineConfig& config) const {
-  SLIPWAY_TRY(const auto program, Program::from_file(path));
+  SLIPWAY_TRY(const auto program, read_files(std::span(&path, 1)));
   return compile(program, config);
 }
 
 Result<Pipeline> Device::compile_source(std::string_view wgsl, const PipelineConfig& config) const {
-  SLIPWAY_TRY(const auto program, Program::from_source(wgsl));
+  std::vector<SourceText> sources(1);
+  sources[0] = {.name = ProgramOptions().name, .text = std::string(wgsl)};
+  SLIPWAY_TRY(const auto program, read_sources(std::move(sources)));
   return compile(program, config);
 }
 

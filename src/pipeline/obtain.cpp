@@ -51,7 +51,7 @@ class Maker {
       if (auto hal = make_pipeline(*std::move(kept))) return finish(*std::move(hal));
       // What is on disk may be whole and still no good for this driver: once more without it.
       disk_->reject(Stage::kernel);
-      artifact_.kernel = CacheOutcome::rejected;
+      artifact_.kernel = {CacheOutcome::rejected, "refused by the driver"};
     }
     SLIPWAY_TRY(auto kernel, compile_kernel(program_, config_, device_.target()));
     device_.counters.emissions += 1;
@@ -64,12 +64,12 @@ class Maker {
   std::optional<kernel::Kernel> kept_kernel() {
     if (disk_ == nullptr) return std::nullopt;
     const cache::Loaded loaded = disk_->load(Stage::kernel, disk_key_);
-    artifact_.kernel = outcome(loaded);
+    artifact_.kernel = cache::answer(loaded);
     if (!loaded.payload) return std::nullopt;
     auto kernel = kernel::deserialize(*loaded.payload);
     if (kernel && check_kernel(*kernel, device_.target(), program_)) return kernel;
     disk_->reject(Stage::kernel);
-    artifact_.kernel = CacheOutcome::rejected;
+    artifact_.kernel = {CacheOutcome::rejected, "not what its table says"};
     return std::nullopt;
   }
 
@@ -77,13 +77,13 @@ class Maker {
     cache::Bytes blob;
     if (disk_ != nullptr && device_.hal().info().makes_blobs) {
       cache::Loaded loaded = disk_->load(Stage::driver, disk_key_);
-      artifact_.driver = outcome(loaded);
+      artifact_.driver = cache::answer(loaded);
       if (loaded.payload) blob = *std::move(loaded.payload);
     }
     if (!blob.empty()) {
       if (auto hal = device_.hal().create_pipeline(kernel, blob)) return made(*std::move(hal));
       disk_->reject(Stage::driver);
-      artifact_.driver = CacheOutcome::rejected;
+      artifact_.driver = {CacheOutcome::rejected, "refused by the driver"};
     }
     SLIPWAY_TRY(auto hal, device_.hal().create_pipeline(std::move(kernel)));
     return made(std::move(hal));
@@ -92,7 +92,8 @@ class Maker {
   std::shared_ptr<hal::Pipeline> made(std::shared_ptr<hal::Pipeline> hal) {
     device_.counters.compiles += 1;
     blob_ = hal->driver_blob();
-    const bool kept = artifact_.driver == CacheOutcome::hit || artifact_.driver == CacheOutcome::unused;
+    const bool kept =
+        artifact_.driver.outcome == CacheOutcome::hit || artifact_.driver.outcome == CacheOutcome::unused;
     if (!kept && !blob_.empty()) disk_->store(Stage::driver, disk_key_, blob_);
     return hal;
   }
@@ -119,11 +120,6 @@ class Maker {
     device_.counters.submissions += 1;
     SLIPWAY_TRY([[maybe_unused]] const bool done, submission->wait({}));
     return {};
-  }
-
-  static CacheOutcome outcome(const cache::Loaded& loaded) {
-    if (loaded.payload) return CacheOutcome::hit;
-    return loaded.reason == cache::Miss::absent ? CacheOutcome::miss : CacheOutcome::rejected;
   }
 
   DeviceState& device_;
@@ -155,18 +151,9 @@ Result<std::shared_ptr<const std::vector<Slot>>> slots_for(const Artifact& artif
   return std::make_shared<const std::vector<Slot>>(std::move(slots));
 }
 
-// Not a part of compiling, whose results programs share that are equal and may still differ in this.
-Result<> check_overrides(const Program& program, const PipelineConfig& config) {
-  const program::ProgramData& data = program::data(program);
-  if (data.shared->checks.list.empty()) return {};
-  return data.check_overrides(
-      std::vector<std::pair<std::string, double>>(config.overrides.begin(), config.overrides.end()));
-}
-
 Result<std::shared_ptr<const PipelineState>> obtain_for(std::shared_ptr<DeviceState> device,
                                                         const Program& program,
                                                         const PipelineConfig& config) {
-  SLIPWAY_TRY_VOID(check_overrides(program, config));
   const ArtifactKey key = make_key(program, config);
   auto found = device->artifacts.memory.find(key);
   const bool from_memory = found.has_value();

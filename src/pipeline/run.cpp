@@ -10,6 +10,7 @@
 #include "pipeline/launch.h"
 #include "pipeline/record.h"
 #include "pipeline/transfer.h"
+#include "program/program_data.h"
 
 namespace slipway::pipeline {
 namespace {
@@ -219,9 +220,10 @@ const std::string& Pipeline::id() const { return state_->artifact().id; }
 
 PipelineStats Pipeline::stats() const {
   const pipeline::Artifact& artifact = state_->artifact();
-  return {.memory = state_->from_memory() ? CacheOutcome::hit : CacheOutcome::miss,
-          .kernel = artifact.kernel,
-          .driver = artifact.driver,
+  return {.source = program::data(state_->program()).source.outcome,
+          .memory = state_->from_memory() ? CacheOutcome::hit : CacheOutcome::miss,
+          .kernel = artifact.kernel.outcome,
+          .driver = artifact.driver.outcome,
           .bytes = artifact.cost.bytes().value_or(UINT64_MAX)};
 }
 

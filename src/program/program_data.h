@@ -1,31 +1,22 @@
 // What is behind a Program handle, for the layers that compile it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include <slipway/cache.h>
 #include <slipway/program.h>
 
 #include "base/hash.h"
-#include "base/source.h"
-#include "ir/override_checks.h"
-#include "ir/verify.h"
+#include "program/module_data.h"
 
 namespace slipway::program {
-
-/// A module and its debug information; several programs (entry points) share one.
-struct ModuleData {
-  SourceMap sources;
-  ir::ValidModule module;  ///< sites are numbered canonically, see ir/order.h
-  ir::DebugInfo debug;
-  ir::OverrideChecks checks;
-  std::vector<Diagnostic> warnings;
-  std::vector<std::string> entry_points;
-};
 
 struct ProgramData {
   std::shared_ptr<const ModuleData> shared;
@@ -33,31 +24,32 @@ struct ProgramData {
   std::string entry_point;
   Interface interface;
   std::string identity;
-  Hash128 digest;  ///< what identity() spells
-  /// The canonical bytes of the module. Equal bytes and equal entry points are equal programs.
-  std::shared_ptr<const std::vector<std::byte>> canonical;
+  Hash128 digest;      ///< what identity() spells
+  CacheAnswer source;  ///< whether its sources were read before, where a cache was asked
 
-  [[nodiscard]] const ir::Module& module() const { return *shared->module; }
-  /// Where site `site` of the module is; without a line where nowhere.
-  [[nodiscard]] Diagnostic diagnose(ir::SiteId site, std::string_view rule, std::string message,
-                                    Severity severity = Severity::error) const;
+  /// The canonical bytes of the module. Equal bytes and equal entry points are equal programs.
+  [[nodiscard]] const std::vector<std::byte>& canonical() const { return shared->summary().canonical; }
 
   /// The module with this entry point alone and with every override replaced: by `values`, or by its default.
+  /// An error where these values, or defaults, make an expression of the program one that WGSL refuses. Equal
+  /// programs may differ in this, as identity does not see which operands are override expressions; those of
+  /// one ModuleSummary::check_key do not.
   [[nodiscard]] Result<ir::ValidModule> specialize(
       std::span<const std::pair<std::string, double>> values = {}) const;
 
-  /// An error where these values, or defaults, make an expression of the program one that WGSL refuses. Equal
-  /// programs may differ in this, as identity does not see which operands are override expressions.
-  [[nodiscard]] Result<> check_overrides(std::span<const std::pair<std::string, double>> values) const;
-
-  /// The error with the place of `site`, if that is somewhere.
-  [[nodiscard]] Error located(Error error, ir::SiteId site) const;
-
-  static Result<Program> make(std::shared_ptr<const ModuleData> shared, std::string_view entry_point);
+  static Result<Program> make(std::shared_ptr<const ModuleData> shared, std::string_view entry_point,
+                              CacheAnswer source = {});
+  /// For who has the interface: `entry` and `interface` belong together.
+  static Program make(std::shared_ptr<const ModuleData> shared, std::uint32_t entry, Interface interface,
+                      CacheAnswer source);
   static const ProgramData& of(const Program& program) { return *program.data_; }
   static const std::shared_ptr<const ProgramData>& pointer(const Program& program) { return program.data_; }
 };
 
 [[nodiscard]] inline const ProgramData& data(const Program& program) { return ProgramData::of(program); }
+
+/// Program::from_sources(); `source` says why no cache had them.
+[[nodiscard]] Result<Program> read(std::vector<SourceText> sources, std::string_view entry_point,
+                                   CacheAnswer source = {});
 
 }  // namespace slipway::program

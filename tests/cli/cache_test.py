@@ -27,7 +27,7 @@ class Cache(unittest.TestCase):
         self.root = pathlib.Path(self.folder.name)
         self.cache = self.root / "cache"
         self.add = self.program("add.wgsl", ADD)
-        self.stages = 1 if DEVICE == "reference" else 2
+        self.stages = 2 if DEVICE == "reference" else 3  # source, kernel, and what drivers make
 
     def tearDown(self):
         if self.cache.exists():
@@ -66,14 +66,83 @@ class Cache(unittest.TestCase):
 
     def test_a_second_process_emits_nothing(self):
         stats, _ = self.run_program()
-        self.assertEqual((stats["emissions"], stats["compiles"]), (1, 1))
+        self.assertEqual((stats["parses"], stats["emissions"], stats["compiles"]), (1, 1, 1))
         self.assertEqual((stats["disk_hits"], stats["disk_misses"]), (0, self.stages))
         stats, _ = self.run_program()
-        self.assertEqual((stats["emissions"], stats["compiles"]), (0, 1))
+        self.assertEqual((stats["parses"], stats["emissions"], stats["compiles"]), (0, 0, 1))
         self.assertEqual((stats["disk_hits"], stats["disk_misses"]), (self.stages, 0))
-        moved = self.program("moved.wgsl", "// the same\n" + ADD)
+        moved = self.program("moved.wgsl", ADD)
         stats, _ = self.run_program(moved, cwd="/")
-        self.assertEqual(stats["emissions"], 0)
+        self.assertEqual((stats["parses"], stats["emissions"]), (0, 0))
+        reformatted = self.program("reformatted.wgsl", "// the same\n" + ADD)
+        stats, _ = self.run_program(reformatted)
+        self.assertEqual((stats["parses"], stats["emissions"]), (1, 0))
+
+    def test_a_program_from_disk_says_what_the_read_one_says(self):
+        text = """enable slipway_trap;
+const too_big = 7u;
+override most: u32 = 100;
+var<workgroup> tile: array<u32, 4>;
+@group(0) @binding(0) var<storage, read_write> y: array<u32>;
+@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) l: u32) {
+  let slot = l + y[4];
+  tile[slot] = 1u;
+  y[l] = tile[l];
+  assert(l != 2 || y[5] < most / 2, too_big, y[5]);
+}
+"""
+        program = self.program("reports.wgsl", text)
+        def reports(*more):
+            found = []
+            for checks, data in (("trap", "0,0,0,0,1,0"), ("zero", "0,0,0,0,0,99")):
+                done = self.command("run", program, "--in", f"y=u32:{data}", "--device", DEVICE, "--check", checks,
+                                    "--grid", "1", "--json", "--stats", *more)
+                self.assertEqual(done.returncode, 1, done.stderr)
+                result = json.loads(done.stdout)
+                found.append((result["stats"]["parses"], result["stats"]["emissions"], result["error"]))
+            return found
+        cold, warm = reports(), reports()
+        self.assertEqual([c[2] for c in cold], [w[2] for w in warm])
+        self.assertEqual([w[:2] for w in warm], [(0, 0), (0, 0)])
+        trap = warm[0][2]["trap"]
+        self.assertEqual((trap["kind"], trap["name"], trap["index"], trap["length"], trap["line"], trap["column"]),
+                         ("out_of_bounds", "tile", 4, 4, 8, 3))
+        assertion = warm[1][2]["trap"]
+        self.assertEqual((assertion["kind"], assertion["name"], assertion["value"], assertion["line"]),
+                         ("assert", "too_big", 99, 10))
+
+    def test_overrides_are_checked_where_they_are_compiled(self):
+        text = ADD.replace("@group(0)", "override divisor: u32 = 1;\n@group(0)", 1).replace("1u", "1u / divisor")
+        program = self.program("divides.wgsl", text)
+        run = lambda *more: self.command(*self.arguments(program, *more))
+        for _ in range(2):
+            done = run("--set", "divisor=0")
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn("divides.wgsl:5", done.stderr)
+            stats, _ = self.run_program(program)
+        self.assertEqual((stats["parses"], stats["emissions"]), (0, 0))
+        # The same module, in which the operand is a value like any other.
+        behind_let = self.program("let.wgsl", text.replace("{ y[id.x] = y[id.x] + 1u / divisor;",
+                                                          "let d = divisor; { y[id.x] = y[id.x] + 1u / d;")
+                                  .replace("if (id.x < arrayLength(&y)) let d = divisor; {",
+                                           "let d = divisor;\n  if (id.x < arrayLength(&y)) {"))
+        self.assertEqual(run("--set", "divisor=0").returncode, 2)
+        done = self.command(*self.arguments(behind_let, "--set", "divisor=0"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(run("--set", "divisor=0").returncode, 2)
+
+    def test_damaged_sources_are_read_anew(self):
+        self.run_program()
+        path = next(self.cache.glob("??/*-source"))
+        good = path.read_bytes()
+        for i in range(64):
+            bit = i * len(good) * 8 // 64
+            bad = bytearray(good)
+            bad[bit // 8] ^= 1 << bit % 8
+            path.write_bytes(bad)
+            stats, _ = self.run_program()
+            self.assertEqual((stats["parses"], stats["emissions"]), (1, 0))
+            self.assertEqual(path.read_bytes(), good)
 
     def test_off_and_no_cache_touch_nothing(self):
         self.run_program(None, "--no-cache")
@@ -104,14 +173,23 @@ class Cache(unittest.TestCase):
 
     def test_why_names_what_differs(self):
         why = lambda *more: json.loads(self.command("cache", "why", *more, "--device", DEVICE, "--json").stdout)
-        self.assertEqual(why(self.add)["kernel"], "absent")
+        stages = ["source", "kernel"] + (["driver"] if DEVICE != "reference" else [])
+        self.assertEqual([why(self.add)[stage]["state"] for stage in stages], ["absent"] * self.stages)
         self.run_program()
-        self.assertEqual(why(self.add)["kernel"], "kept")
-        self.assertEqual(why(self.add, "--strict-float")["differs_in"], ["floats"])
-        self.assertEqual(why(self.add, "--check", "off")["differs_in"], ["checks"])
-        self.assertEqual(why(self.add, "--workgroup", "32")["differs_in"], ["workgroup size and overrides"])
+        self.assertEqual([why(self.add)[stage]["state"] for stage in stages], ["kept"] * self.stages)
+        differs = lambda *more: why(*more)["kernel"]["differs_in"]
+        self.assertEqual(differs(self.add, "--strict-float"), ["floats"])
+        self.assertEqual(differs(self.add, "--check", "off"), ["checks"])
+        self.assertEqual(differs(self.add, "--workgroup", "32"), ["workgroup size and overrides"])
         other = self.program("other.wgsl", ADD.replace("1u", "2u"))
-        self.assertEqual(why(other)["differs_in"], ["program"])
+        self.assertEqual(differs(other), ["program"])
+        self.assertEqual(why(other)["source"]["differs_in"], ["source"])
+        reformatted = self.program("reformatted.wgsl", ADD + "\n")
+        self.assertEqual((why(reformatted)["source"]["state"], why(reformatted)["kernel"]["state"]),
+                         ("absent", "kept"))
+        text = self.command("cache", "why", other, "--device", DEVICE).stdout
+        self.assertIn("the kernel is not kept: its entry is absent\n  the nearest entry, ", text)
+        self.assertIn(", differs in: program\n", text)
 
     def test_clear_by_each_scope(self):
         other = self.program("other.wgsl", ADD.replace("1u", "2u"))
@@ -126,7 +204,8 @@ class Cache(unittest.TestCase):
         self.assertEqual(stats["emissions"], 0)
         fill()
         self.assertEqual(clear("--device", "no such device"), "removed 0 entries\n")
-        self.assertEqual(clear("--device", self.entries()[0]["device"]), f"removed {2 * self.stages} entries\n")
+        device = next(entry["device"] for entry in self.entries() if entry["device"])
+        self.assertEqual(clear("--device", device), f"removed {2 * (self.stages - 1)} entries\n")
         fill()
         self.assertEqual(clear("--key", self.entries()[0]["key"]), "removed 1 entries\n")
         self.assertEqual(clear(), f"removed {2 * self.stages - 1} entries\n")

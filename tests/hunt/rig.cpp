@@ -158,8 +158,9 @@ Result<std::shared_ptr<hal::Device>> open_device(std::string_view name) {
 
 // What the printed text of a program is not the same in, or an empty text.
 std::string check_printed(const slipway::Program& program) {
-  const auto& data = program::data(program);
-  const auto printed = wgsl::write(data.shared->module, data.shared->debug);
+  const auto read = program::data(program).shared->module();
+  if (!read) return read.error().to_string();
+  const auto printed = wgsl::write((*read)->module, (*read)->debug);
   if (!printed) return printed.error().to_string();
   const auto again = slipway::Program::from_source(*printed);
   if (!again) return again.error().to_string() + "\n" + *printed;

@@ -1,0 +1,71 @@
+#include "program/sites.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "analysis/effects.h"
+
+namespace slipway::program {
+namespace {
+
+const std::string& site_name(const ir::DebugInfo& debug, ir::SiteId id) {
+  static const std::string none;
+  return id < debug.site_names.size() ? debug.site_names[id] : none;
+}
+
+// The variable or parameter that a pointer or a value comes from; empty where nothing names it.
+std::string name_of(const ir::Module& module, const ir::DebugInfo& debug, const ir::Function& function,
+                    ir::Value value) {
+  for (;;) {
+    const ir::Value root = analysis::pointer_root(function, value);
+    if (root.is_global()) return module[root.global()].name;
+    if (!root.is_inst()) return {};
+    const ir::Inst& inst = function[root.inst()];
+    if (inst.op == ir::Op::param) return function.parameters[inst.imm].name;
+    if (inst.op == ir::Op::var) return site_name(debug, inst.site);
+    if (inst.op != ir::Op::load) return {};
+    value = function.operands_of(inst)[0];
+  }
+}
+
+std::optional<Site> site_of(const ir::Module& module, const ir::DebugInfo& debug,
+                            const ir::Function& function, const ir::Inst& inst) {
+  Site site{.id = inst.site, .name = {}, .span = debug.span(inst.site)};
+  switch (inst.op) {
+    case ir::Op::trap: {
+      const ir::Tag& tag = module.tags[inst.imm];
+      if (site_name(debug, inst.site) == "assert") site.kind = SiteKind::assert_;
+      site.tag = tag.value;
+      site.name = tag.name;
+      return site;
+    }
+    case ir::Op::access:
+    case ir::Op::extract_dynamic: {
+      const auto operands = function.operands_of(inst);
+      site.kind = SiteKind::index;
+      site.name = name_of(module, debug, function, operands[0]);
+      site.is_signed = module.types[module.type_of(function, operands[1])].scalar == ir::Scalar::i32;
+      return site;
+    }
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::vector<Site> make_sites(const ir::Module& module, const ir::DebugInfo& debug) {
+  std::vector<Site> sites;
+  for (const ir::Function& function : module.functions)
+    for (const ir::Region& region : function.regions)
+      for (const ir::InstId id : region.insts)
+        if (auto site = site_of(module, debug, function, function[id])) sites.push_back(*std::move(site));
+  std::ranges::sort(sites, {}, &Site::id);
+  return sites;
+}
+
+const Site* find_site(std::span<const Site> sites, ir::SiteId id) {
+  const auto found = std::ranges::lower_bound(sites, id, {}, &Site::id);
+  return found != sites.end() && found->id == id ? &*found : nullptr;
+}
+
+}  // namespace slipway::program
