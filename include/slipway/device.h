@@ -62,6 +62,13 @@ struct PipelineCacheStats {
   std::uint64_t bytes = 0;    ///< held now: metadata, code, driver blobs and programs
 };
 
+/// What pipelines of one shape (kinds and number of their slots, launch words) share.
+struct LayoutCacheStats {
+  std::uint64_t hits = 0;
+  std::uint64_t misses = 0;   ///< layouts made
+  std::uint64_t entries = 0;  ///< in use now
+};
+
 /// One stage of the cache on disk.
 struct StageStats {
   std::uint64_t hits = 0;
@@ -106,6 +113,7 @@ struct DeviceStats {
   std::uint64_t bytes_down = 0;
   std::uint64_t validation_messages = 0;  ///< warnings and errors of the validation layer in this process
   PipelineCacheStats pipelines;
+  LayoutCacheStats layouts;
   DiskCacheStats disk;
   BufferStats buffers;
 };

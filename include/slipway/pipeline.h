@@ -18,6 +18,7 @@
 
 #include <slipway/buffer.h>
 #include <slipway/cache.h>
+#include <slipway/plan.h>
 #include <slipway/program.h>
 #include <slipway/result.h>
 
@@ -50,6 +51,8 @@ enum class CheckMode : std::uint8_t {
   off,   ///< nothing is checked: the program answers for it
 };
 
+[[nodiscard]] std::string_view to_string(CheckMode mode);
+
 enum class FloatMode : std::uint8_t {
   standard,  ///< within WGSL's error bounds; a * b + c may be contracted
   strict,    ///< no contraction
@@ -61,6 +64,8 @@ enum class Role : std::uint8_t {
   output,   ///< no host data; zeroed before the run; returned
   scratch,  ///< no host data; zeroed before the run; not returned
 };
+
+[[nodiscard]] std::string_view to_string(Role role);
 
 /// What one instance of a pipeline differs in. The entry point belongs to the Program.
 struct PipelineConfig {
@@ -257,6 +262,16 @@ class Pipeline {
   /// device and driver by the same build of slipway.
   [[nodiscard]] const std::string& id() const;
   [[nodiscard]] PipelineStats stats() const;
+  /// What a launch will do, with symbols where its arguments decide.
+  [[nodiscard]] Plan plan() const;
+  /// The same with the numbers of one launch, which is not made. Errors are those of run() before anything
+  /// runs.
+  [[nodiscard]] Result<Plan> plan(std::span<const NamedArgument> arguments,
+                                  const RunOptions& options = {}) const;
+  [[nodiscard]] Result<Plan> plan(std::initializer_list<NamedArgument> arguments,
+                                  const RunOptions& options = {}) const {
+    return plan(std::span(arguments.begin(), arguments.size()), options);
+  }
   /// In invocations: what the configuration or the program says.
   [[nodiscard]] std::array<std::uint32_t, 3> workgroup_size() const;
   /// The device's code: SPIR-V words, or a module for the reference device.

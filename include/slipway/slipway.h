@@ -7,6 +7,7 @@
 #include <slipway/device_info.h>
 #include <slipway/error.h>
 #include <slipway/pipeline.h>
+#include <slipway/plan.h>
 #include <slipway/program.h>
 #include <slipway/program_builder.h>
 #include <slipway/result.h>

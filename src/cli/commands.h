@@ -11,6 +11,7 @@ namespace slipway::cli {
 void add_run(CLI::App& app, int& status);
 void add_check(CLI::App& app, int& status);
 void add_emit(CLI::App& app, int& status);
+void add_explain(CLI::App& app, int& status);
 void add_cache(CLI::App& app, int& status);
 void add_devices(CLI::App& app, int& status);
 void add_version(CLI::App& app, int& status);

@@ -1,12 +1,9 @@
 #include <cstdio>
-#include <cstring>
 
 #include <fmt/format.h>
-#ifdef SLIPWAY_HAS_SPIRV_TOOLS
-#include <spirv-tools/libspirv.hpp>
-#endif
 
 #include "cli/commands.h"
+#include "cli/disassemble.h"
 #include "cli/files.h"
 #include "cli/flags.h"
 #include "cli/report.h"
@@ -19,24 +16,6 @@ struct EmitFlags {
   std::string to;
   std::string out;
 };
-
-#ifdef SLIPWAY_HAS_SPIRV_TOOLS
-Result<std::string> disassemble(std::span<const std::byte> code) {
-  std::vector<std::uint32_t> words(code.size() / 4);
-  std::memcpy(words.data(), code.data(), words.size() * 4);
-  const spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_2);
-  constexpr std::uint32_t options =
-      SPV_BINARY_TO_TEXT_OPTION_INDENT | SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES;
-  std::string text;
-  if (!tools.Disassemble(words, &text, options))
-    return fail(ErrorCode::internal, "the emitted SPIR-V cannot be disassembled");
-  return text;
-}
-#else
-Result<std::string> disassemble(std::span<const std::byte>) {
-  return fail(ErrorCode::unsupported, "this build has no SPIRV-Tools: only --to spirv is there");
-}
-#endif
 
 // The program itself, before it is fitted to a device.
 Result<std::string> emit_wgsl(const EmitFlags& flags) {

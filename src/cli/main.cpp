@@ -12,7 +12,9 @@
 
 #include "base/console.h"
 #include "cli/commands.h"
+#include "cli/disassemble.h"
 #include "cli/report.h"
+#include "pipeline/dump.h"
 
 #include <fcntl.h>
 
@@ -71,9 +73,11 @@ int run(int count, char** arguments) {
       "Exit status: 0, 1 for a failed run, 2 for wrong usage.",
       "slipway");
   int status = cli::exit_ok;
+  pipeline::set_disassembler(cli::disassemble);
   cli::add_run(app, status);
   cli::add_check(app, status);
   cli::add_emit(app, status);
+  cli::add_explain(app, status);
   cli::add_cache(app, status);
   cli::add_devices(app, status);
   cli::add_version(app, status);

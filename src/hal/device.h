@@ -135,6 +135,13 @@ class Submission {
   virtual Result<bool> wait(Deadline deadline) = 0;
 };
 
+/// What pipelines of one shape share.
+struct LayoutStats {
+  std::uint64_t hits = 0;
+  std::uint64_t misses = 0;   ///< layouts made
+  std::uint64_t entries = 0;  ///< in use now
+};
+
 /// An open device. Calls are safe from many threads.
 class Device {
  public:
@@ -146,9 +153,12 @@ class Device {
   [[nodiscard]] virtual const Info& info() const = 0;
   virtual Result<std::shared_ptr<Buffer>> create_buffer(std::uint64_t size, MemoryKind kind) = 0;
   /// `driver_blob` is empty, or byte for byte what Pipeline::driver_blob() gave for the same kernel on the
-  /// same device and driver: drivers do not defend themselves against anything else.
+  /// same device and driver: drivers do not defend themselves against anything else. The driver's tools show
+  /// the label, where it has any.
   virtual Result<std::shared_ptr<Pipeline>> create_pipeline(kernel::Kernel kernel,
-                                                            std::span<const std::byte> driver_blob = {}) = 0;
+                                                            std::span<const std::byte> driver_blob = {},
+                                                            const std::string& label = {}) = 0;
+  [[nodiscard]] virtual LayoutStats layouts() const { return {}; }
   /// Runs the commands behind all submissions before it, as if there were a Barrier between them. Uses of one
   /// buffer within the list are ordered by its Barriers only.
   virtual Result<std::shared_ptr<Submission>> submit(std::vector<Command> commands) = 0;

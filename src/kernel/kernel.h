@@ -52,6 +52,24 @@ struct RecordLayout {
   static constexpr std::uint32_t kind_out_of_bounds = 1;
 };
 
+/// What compiling found out, for people: no device looks at it. Operations are those of one invocation, as
+/// analysis/work.h counts them.
+struct Notes {
+  std::uint64_t arithmetic = 0;
+  std::uint64_t memory = 0;
+  std::uint64_t workgroup_memory = 0;
+  std::uint64_t barriers = 0;
+  std::uint64_t subgroup = 0;
+  std::uint32_t checks_emitted = 0;  ///< comparisons of an index with a length
+  std::uint32_t checks_shared = 0;   ///< accesses that one made for another access covers
+  std::uint32_t checks_proven = 0;   ///< accesses that need none
+  bool floats = false;               ///< floats are computed with
+  bool may_contract = false;         ///< products may be added without rounding in between
+  std::vector<std::string> inexact;  ///< float operations that have an error bound
+  std::vector<std::string> passes;   ///< that lowering ran, in their order
+  bool operator==(const Notes&) const = default;
+};
+
 struct Kernel {
   Format format = Format::module;
   std::vector<std::byte> code;  ///< SPIR-V words in host order, a serialised module, or WGSL text
@@ -65,6 +83,7 @@ struct Kernel {
   bool has_record = false;  ///< the last slot is the record
   bool uses_f16 = false;
   bool uses_subgroups = false;
+  Notes notes;
 };
 
 }  // namespace slipway::kernel

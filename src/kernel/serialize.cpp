@@ -4,7 +4,9 @@
 //   bindings      count, then each: name, group, binding, kind, fixed bytes, element stride
 //   launch words  count, then each: kind, slot, offset, stride
 //   tables        bytes, then so many
-//   workgroup bytes, site count, flags (1 record, 2 f16, 4 subgroups), bytes of code, code
+//   workgroup bytes, site count, flags (1 record, 2 f16, 4 subgroups)
+//   notes         8 numbers, flags (1 floats, 2 may contract), inexact and passes: count, then each a name
+//   bytes of code, code
 //
 // Structures are taken apart by structured bindings, so that a field more does not compile until it is
 // written.
@@ -18,6 +20,8 @@ namespace {
 constexpr std::uint64_t flag_record = 1;
 constexpr std::uint64_t flag_f16 = 2;
 constexpr std::uint64_t flag_subgroups = 4;
+constexpr std::uint64_t flag_floats = 1;  // of notes
+constexpr std::uint64_t flag_contract = 2;
 
 template <class Enum>
 std::uint64_t number(Enum value) {
@@ -51,6 +55,35 @@ void write_limits(ByteWriter& out, const Limits& limits) {
     out.varint(value);
 }
 
+void write_notes(ByteWriter& out, const Notes& notes) {
+  const auto& [arithmetic, memory, workgroup_memory, barriers, subgroup, emitted, shared, proven, floats,
+               may_contract, inexact, passes] = notes;
+  for (const std::uint64_t value : {arithmetic, memory, workgroup_memory, barriers, subgroup,
+                                    std::uint64_t{emitted}, std::uint64_t{shared}, std::uint64_t{proven}})
+    out.varint(value);
+  out.varint((floats ? flag_floats : 0) | (may_contract ? flag_contract : 0));
+  for (const auto* names : {&inexact, &passes}) {
+    out.varint(names->size());
+    for (const std::string& name : *names) out.string(name);
+  }
+}
+
+Notes read_notes(ByteReader& in) {
+  Notes notes;
+  for (std::uint64_t* value :
+       {&notes.arithmetic, &notes.memory, &notes.workgroup_memory, &notes.barriers, &notes.subgroup})
+    *value = in.varint();
+  for (std::uint32_t* value : {&notes.checks_emitted, &notes.checks_shared, &notes.checks_proven})
+    *value = in.varint32();
+  const std::uint64_t flags = in.varint();
+  if (flags > (flag_floats | flag_contract)) in.fail();
+  notes.floats = (flags & flag_floats) != 0;
+  notes.may_contract = (flags & flag_contract) != 0;
+  for (auto* names : {&notes.inexact, &notes.passes})
+    for (std::uint32_t i = in.count(); i > 0; --i) names->push_back(in.string());
+  return notes;
+}
+
 }  // namespace
 
 void write(ByteWriter& out, const Target& target) {
@@ -71,7 +104,7 @@ void write(ByteWriter& out, const Target& target) {
 
 std::vector<std::byte> serialize(const Kernel& kernel) {
   const auto& [format, code, entry_point, workgroup_size, bindings, launch_words, tables, workgroup_bytes,
-               site_count, has_record, uses_f16, uses_subgroups] = kernel;
+               site_count, has_record, uses_f16, uses_subgroups, notes] = kernel;
   ByteWriter out;
   out.varint(number(format));
   out.string(entry_point);
@@ -94,6 +127,7 @@ std::vector<std::byte> serialize(const Kernel& kernel) {
   out.varint(site_count);
   out.varint((has_record ? flag_record : 0) | (uses_f16 ? flag_f16 : 0) |
              (uses_subgroups ? flag_subgroups : 0));
+  write_notes(out, notes);
   out.varint(code.size());
   out.raw(code);
   return std::move(out).take();
@@ -132,6 +166,7 @@ std::optional<Kernel> deserialize(std::span<const std::byte> bytes) {
   kernel.has_record = (flags & flag_record) != 0;
   kernel.uses_f16 = (flags & flag_f16) != 0;
   kernel.uses_subgroups = (flags & flag_subgroups) != 0;
+  kernel.notes = read_notes(in);
   const std::uint32_t size = in.count();
   if (!in.ok() || flags > (flag_record | flag_f16 | flag_subgroups) || size != in.remaining() ||
       !tables_fit(kernel))

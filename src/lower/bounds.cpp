@@ -47,8 +47,8 @@ struct Place {
 
 class BoundsChecker {
  public:
-  BoundsChecker(ir::Module& module, ir::FunctionId function, const kernel::Kernel& kernel,
-                kernel::CheckMode checks, bool selects)
+  BoundsChecker(ir::Module& module, ir::FunctionId function, kernel::Kernel& kernel, kernel::CheckMode checks,
+                bool selects)
       : module_(module),
         kernel_(kernel),
         checks_(checks != kernel::CheckMode::off),
@@ -162,12 +162,19 @@ class BoundsChecker {
   Value check(const Place& place, ir::TypeId composite, Value index) {
     const bool is_runtime = module_.types[composite].kind == TypeKind::runtime_array;
     const std::uint32_t count = fixed_length(composite);
-    if (largest(index) < count) return {};
+    if (largest(index) < count) {
+      kernel_.notes.checks_proven += 1;
+      return {};
+    }
     // A run-time array is the whole of its variable or its last member, so that the variable names it.
     const Key key{is_runtime ? place.root.bits() : UINT32_MAX, count, index.bits()};
-    return known(key, [&] {
+    bool is_made = false;
+    const Value inside = known(key, [&] {
+      is_made = true;
       return emit_.compare(Op::lt, emit_.bitcast(Scalar::u32, index), length_of(place, composite));
     });
+    (is_made ? kernel_.notes.checks_emitted : kernel_.notes.checks_shared) += 1;
+    return inside;
   }
 
   // 0 for a run-time array.
@@ -191,7 +198,11 @@ class BoundsChecker {
     const Value index = rewriter_.operand(inst, 1);
     const Value length = rewriter_.build.u32(
         fixed_length(module_.type_of(rewriter_.function(), rewriter_.function().operands_of(inst)[0])));
-    if (largest(index) < module_.constants[length.constant()].bits) return;
+    if (largest(index) < module_.constants[length.constant()].bits) {
+      kernel_.notes.checks_proven += 1;
+      return;
+    }
+    kernel_.notes.checks_emitted += 1;
     const Value number = emit_.bitcast(Scalar::u32, index);
     trap_unless({emit_.compare(Op::lt, number, length), number, length, inst.site});
   }
@@ -362,7 +373,7 @@ class BoundsChecker {
   }
 
   ir::Module& module_;
-  const kernel::Kernel& kernel_;
+  kernel::Kernel& kernel_;
   bool checks_;
   bool traps_;
   bool selects_;
@@ -379,7 +390,7 @@ class BoundsChecker {
 
 }  // namespace
 
-void check_bounds(ir::Module& module, ir::FunctionId function, const kernel::Kernel& kernel,
+void check_bounds(ir::Module& module, ir::FunctionId function, kernel::Kernel& kernel,
                   kernel::CheckMode checks, bool selects) {
   BoundsChecker(module, function, kernel, checks, selects).run();
 }

@@ -19,7 +19,9 @@ Result<ir::ValidModule> verified(ir::Module module, std::string_view pass) {
               fmt::format("lowering pass '{}' broke rule {}: {}", pass, finding.rule, finding.message));
 }
 
-Result<> between_passes([[maybe_unused]] const ir::Module& module, [[maybe_unused]] std::string_view pass) {
+// Notes a pass that ran.
+Result<> finish([[maybe_unused]] const ir::Module& module, kernel::Kernel& kernel, std::string_view pass) {
+  kernel.notes.passes.emplace_back(pass);
 #ifdef SLIPWAY_VERIFY_PASSES
   if (auto valid = verified(module, pass); !valid.has_value())
     return std::unexpected(std::move(valid).error());
@@ -32,10 +34,10 @@ bool runs_modules(const kernel::Target& target) {
 }
 
 template <class Run>
-Result<> each(ir::Module& module, const std::vector<ir::FunctionId>& functions, std::string_view pass,
-              Run run) {
+Result<> each(ir::Module& module, const std::vector<ir::FunctionId>& functions, kernel::Kernel& kernel,
+              std::string_view pass, Run run) {
   for (const ir::FunctionId function : functions) run(function);
-  return between_passes(module, pass);
+  return finish(module, kernel, pass);
 }
 
 // The passes in their order: what makes loads and stores comes before bounds, what makes conditions and
@@ -46,17 +48,17 @@ Result<ir::Reach> check_indices(ir::Module& module, ir::Reach reached, kernel::K
                                 const kernel::Target& target, const Options& options) {
   const ir::FunctionId entry = module.entry_points[0].function;
   SLIPWAY_TRY(const bool inlined, inline_pointer_calls(module, reached.functions));
-  SLIPWAY_TRY_VOID(between_passes(module, "inline_pointer_calls"));
+  SLIPWAY_TRY_VOID(finish(module, kernel, "inline_pointer_calls"));
   if (inlined) reached = ir::reach(module, entry);
   const std::vector<ir::FunctionId>& functions = reached.functions;
-  SLIPWAY_TRY_VOID(
-      each(module, functions, "split_uniform_loads", [&](auto f) { split_uniform_loads(module, f); }));
+  SLIPWAY_TRY_VOID(each(module, functions, kernel, "split_uniform_loads",
+                        [&](auto f) { split_uniform_loads(module, f); }));
   if (!runs_modules(target)) {
     move_tables(module, functions, kernel, target);
-    SLIPWAY_TRY_VOID(between_passes(module, "move_tables"));
+    SLIPWAY_TRY_VOID(finish(module, kernel, "move_tables"));
   }
-  SLIPWAY_TRY_VOID(each(module, functions, "materialise", [&](auto f) { materialise(module, f); }));
-  SLIPWAY_TRY_VOID(each(module, functions, "check_bounds", [&](auto f) {
+  SLIPWAY_TRY_VOID(each(module, functions, kernel, "materialise", [&](auto f) { materialise(module, f); }));
+  SLIPWAY_TRY_VOID(each(module, functions, kernel, "check_bounds", [&](auto f) {
     check_bounds(module, f, kernel, options.checks, target.quirks.dear_branches);
   }));
   const bool checks_trap = options.checks == kernel::CheckMode::trap;
@@ -69,19 +71,21 @@ Result<> fit(ir::Module& module, const ir::Reach& reached, kernel::Kernel& kerne
   const std::vector<ir::FunctionId>& functions = reached.functions;
   if (reached.traps) {
     SLIPWAY_TRY_VOID(lower_traps(module, functions, non_uniform_loops, kernel, target));
-    SLIPWAY_TRY_VOID(between_passes(module, "lower_traps"));
+    SLIPWAY_TRY_VOID(finish(module, kernel, "lower_traps"));
   }
   for (const ir::FunctionId function : functions)
     SLIPWAY_TRY_VOID(pass_array_lengths(module, function, kernel, target));
-  SLIPWAY_TRY_VOID(between_passes(module, "pass_array_lengths"));
-  SLIPWAY_TRY_VOID(
-      each(module, functions, "expand_operations", [&](auto f) { expand_operations(module, f, target); }));
+  SLIPWAY_TRY_VOID(finish(module, kernel, "pass_array_lengths"));
+  SLIPWAY_TRY_VOID(each(module, functions, kernel, "expand_operations",
+                        [&](auto f) { expand_operations(module, f, target); }));
   zero_variables(module, reached);
-  SLIPWAY_TRY_VOID(between_passes(module, "zero_variables"));
+  SLIPWAY_TRY_VOID(finish(module, kernel, "zero_variables"));
   zero_workgroup_memory(module, entry, kernel);
-  SLIPWAY_TRY_VOID(between_passes(module, "zero_workgroup_memory"));
-  if (target.quirks.silent_loop_limit != 0)
+  SLIPWAY_TRY_VOID(finish(module, kernel, "zero_workgroup_memory"));
+  if (target.quirks.silent_loop_limit != 0) {
     SLIPWAY_TRY_VOID(count_loop_rounds(module, entry, functions, kernel, target));
+    SLIPWAY_TRY_VOID(finish(module, kernel, "count_loop_rounds"));
+  }
   if (target.format != kernel::Format::module) assign_slots(module, kernel);
   return {};
 }

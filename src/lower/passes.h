@@ -31,8 +31,8 @@ void materialise(ir::Module& module, ir::FunctionId function);
 
 /// Loads, stores and atomics through indices that may be out of range become native ones under a condition;
 /// with `selects`, loads become unconditional ones of which the result is selected, if that is zero out of
-/// range.
-void check_bounds(ir::Module& module, ir::FunctionId function, const kernel::Kernel& kernel,
+/// range. The kernel's notes count the checks.
+void check_bounds(ir::Module& module, ir::FunctionId function, kernel::Kernel& kernel,
                   kernel::CheckMode checks, bool selects);
 
 /// Traps write the record, which is added to the kernel, and end their invocation or leave it without

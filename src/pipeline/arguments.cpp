@@ -122,9 +122,7 @@ Result<std::uint64_t> default_extent(std::span<const Slot> slots, std::span<cons
   if (workgroup_size[1] != 1 || workgroup_size[2] != 1)
     return invalid(fmt::format("a kernel with a workgroup of {} x {} x {} needs an extent or a grid",
                                workgroup_size[0], workgroup_size[1], workgroup_size[2]));
-  std::optional<std::size_t> first;
-  for (std::size_t i = 0; i < slots.size(); ++i)
-    if (slots[i].returned() && (!first || slots[i].declaration < slots[*first].declaration)) first = i;
+  const auto first = extent_slot(slots);
   if (!first) return invalid("a program that returns no buffer needs an extent or a grid");
   return slots[*first].elements(bound[*first].bytes);
 }
@@ -183,6 +181,13 @@ Result<> check_output_bytes(std::span<const BoundSlot> bound, std::optional<std:
   return std::unexpected(Error(ErrorCode::budget_exceeded,
                                fmt::format("the outputs have {} bytes: at most {} are allowed", total, *most))
                              .with_limit({"max_output_bytes", *most}));
+}
+
+std::optional<std::size_t> extent_slot(std::span<const Slot> slots) {
+  std::optional<std::size_t> first;
+  for (std::size_t i = 0; i < slots.size(); ++i)
+    if (slots[i].returned() && (!first || slots[i].declaration < slots[*first].declaration)) first = i;
+  return first;
 }
 
 Result<std::array<std::uint32_t, 3>> resolve_grid(std::span<const Slot> slots,

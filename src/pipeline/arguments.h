@@ -38,6 +38,9 @@ struct BoundSlot {
 [[nodiscard]] Result<> check_output_bytes(std::span<const BoundSlot> bound,
                                           std::optional<std::uint64_t> most);
 
+/// The slot whose elements are the extent of a launch without one: the first returned buffer as declared.
+[[nodiscard]] std::optional<std::size_t> extent_slot(std::span<const Slot> slots);
+
 /// Workgroups of the launch, by the rules of RunOptions; `unsupported` with the limit and the axis where the
 /// device takes fewer.
 [[nodiscard]] Result<std::array<std::uint32_t, 3>> resolve_grid(

@@ -44,6 +44,7 @@ struct Artifact {
   std::shared_ptr<hal::Buffer> tables;  ///< for the kernel's slot of that kind; null where it has none
   std::shared_ptr<const std::vector<Slot>> slots;  ///< with every role in_out
   cache::Cost cost;
+  CheckMode checks = CheckMode::zero;
   CacheAnswer kernel;  ///< how the disk answered
   CacheAnswer driver;
 };

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "analysis/work.h"
 #include "ir/serialize.h"
 #include "lower/lower.h"
 #include "pipeline/capabilities.h"
@@ -55,10 +56,8 @@ Result<ir::ValidModule> with_workgroup_size(const ir::ValidModule& module,
   return *std::move(verified);
 }
 
-Result<kernel::Kernel> emit(const ir::ValidModule& module, const kernel::Target& target,
-                            const lower::Options& options) {
-  SLIPWAY_TRY(auto lowered, lower::lower(module, target, options));
-  kernel::Kernel kernel = std::move(lowered.kernel);
+Result<> emit(lower::Lowered& lowered, const kernel::Target& target, const lower::Options& options) {
+  kernel::Kernel& kernel = lowered.kernel;
   switch (target.format) {
     case kernel::Format::module: kernel.code = ir::serialize(*lowered.module); break;
     case kernel::Format::spirv: {
@@ -74,13 +73,31 @@ Result<kernel::Kernel> emit(const ir::ValidModule& module, const kernel::Target&
               fmt::format("'{}' needs {} launch words: this device takes at most {}", kernel.entry_point,
                           kernel.launch_words.size(), target.limits.launch_words))
             .with_limit({"launch_words", target.limits.launch_words}));
-  return kernel;
+  return {};
+}
+
+// What the program as it was specialised asks of an invocation, before it was fitted to the target.
+void note_work(const ir::ValidModule& module, const lower::Options& options, const kernel::Target& target,
+               kernel::Notes& notes) {
+  const analysis::Work work = analysis::count_work(module);
+  notes.arithmetic = work.arithmetic;
+  notes.memory = work.memory;
+  notes.workgroup_memory = work.workgroup_memory;
+  notes.barriers = work.barriers;
+  notes.subgroup = work.subgroup;
+  const analysis::FloatUse floats = analysis::float_use(module);
+  notes.floats = floats.any;
+  notes.may_contract = floats.can_contract && options.floats == kernel::FloatMode::standard;
+  for (const ir::Op op : floats.inexact) notes.inexact.emplace_back(ir::info(op).name);
+  // The interpreter checks every index itself.
+  const bool is_interpreted = target.format == kernel::Format::module && !target.lower_modules;
+  if (is_interpreted && options.checks != kernel::CheckMode::trap)
+    notes.checks_emitted = analysis::count_indices(module);
 }
 
 }  // namespace
 
-Result<kernel::Kernel> compile_kernel(const Program& program, const PipelineConfig& config,
-                                      const kernel::Target& target) {
+Result<Compiled> compile(const Program& program, const PipelineConfig& config, const kernel::Target& target) {
   const std::vector<std::pair<std::string, double>> values(config.overrides.begin(), config.overrides.end());
   SLIPWAY_TRY(auto module, program::data(program).specialize(values));
   SLIPWAY_TRY(const auto asked, asked_size(config.workgroup_size));
@@ -91,7 +108,10 @@ Result<kernel::Kernel> compile_kernel(const Program& program, const PipelineConf
   SLIPWAY_TRY(options.workgroup_size, resolve_workgroup_size(module, asked));
   SLIPWAY_TRY_VOID(check_capabilities(module, options.workgroup_size, target));
   SLIPWAY_TRY(module, with_workgroup_size(module, options.workgroup_size));
-  return emit(module, target, options);
+  SLIPWAY_TRY(auto lowered, lower::lower(module, target, options));
+  SLIPWAY_TRY_VOID(emit(lowered, target, options));
+  note_work(module, options, target, lowered.kernel.notes);
+  return Compiled{std::move(module), std::move(lowered.module), std::move(lowered.kernel)};
 }
 
 }  // namespace slipway::pipeline

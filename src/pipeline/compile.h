@@ -4,13 +4,20 @@
 #include <slipway/pipeline.h>
 #include <slipway/program.h>
 
+#include "ir/verify.h"
 #include "kernel/kernel.h"
 
 namespace slipway::pipeline {
 
+struct Compiled {
+  ir::ValidModule module;   ///< of one entry point, with values for its overrides
+  ir::ValidModule lowered;  ///< the same as it was fitted to the target
+  kernel::Kernel kernel;
+};
+
 /// Specialises, checks capabilities, lowers and emits. Sees nothing but its arguments, which is what the keys
 /// of caches are made of; labels and roles are not looked at.
-[[nodiscard]] Result<kernel::Kernel> compile_kernel(const Program& program, const PipelineConfig& config,
-                                                    const kernel::Target& target);
+[[nodiscard]] Result<Compiled> compile(const Program& program, const PipelineConfig& config,
+                                       const kernel::Target& target);
 
 }  // namespace slipway::pipeline

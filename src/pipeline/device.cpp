@@ -81,6 +81,7 @@ const DeviceInfo& Device::info() const { return state_->about(); }
 
 DeviceStats Device::stats() const {
   const auto& counters = state_->counters;
+  const hal::LayoutStats layouts = state_->hal().layouts();
   return {.parses = program::parse_count(),
           .emissions = counters.emissions.load(),
           .compiles = counters.compiles.load(),
@@ -90,6 +91,7 @@ DeviceStats Device::stats() const {
           .bytes_down = counters.bytes_down.load(),
           .validation_messages = state_->validation_messages(),
           .pipelines = pipeline::memory_stats(state_->artifacts.memory.stats()),
+          .layouts = {layouts.hits, layouts.misses, layouts.entries},
           .disk = pipeline::disk_stats(state_->artifacts.disk.get()),
           .buffers = state_->buffers().stats()};
 }

@@ -15,6 +15,7 @@
 #include "pipeline/artifact.h"
 #include "pipeline/buffer_pool.h"
 #include "pipeline/cache_settings.h"
+#include "pipeline/dump.h"
 
 namespace slipway::pipeline {
 
@@ -56,6 +57,7 @@ class DeviceState {
   }
   Counters counters;
   ArtifactCaches artifacts;
+  std::shared_ptr<Dump> dump;  ///< null where nothing is dumped; set before the device is used
 
  private:
   std::shared_ptr<hal::Device> hal_;

@@ -1,6 +1,7 @@
 // A launch's buffers, commands and end; what run, Launch and Ticket share.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -13,6 +14,16 @@
 #include "pipeline/pipeline_state.h"
 
 namespace slipway::pipeline {
+
+/// A call's arguments and geometry, fitted to the pipeline.
+struct Resolved {
+  std::vector<BoundSlot> bound;  ///< by slot
+  std::array<std::uint32_t, 3> grid{};
+};
+
+/// Everything about a call that can be wrong, before anything is allocated.
+[[nodiscard]] Result<Resolved> resolve(const PipelineState& pipeline,
+                                       std::span<const NamedArgument> arguments, const RunOptions& options);
 
 class LaunchState {
  public:

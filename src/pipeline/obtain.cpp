@@ -53,7 +53,8 @@ class Maker {
       disk_->reject(Stage::kernel);
       artifact_.kernel = {CacheOutcome::rejected, "refused by the driver"};
     }
-    SLIPWAY_TRY(auto kernel, compile_kernel(program_, config_, device_.target()));
+    SLIPWAY_TRY(auto compiled, compile(program_, config_, device_.target()));
+    kernel::Kernel& kernel = compiled.kernel;
     device_.counters.emissions += 1;
     if (disk_ != nullptr) disk_->store(Stage::kernel, disk_key_, kernel::serialize(kernel));
     SLIPWAY_TRY(auto hal, make_pipeline(std::move(kernel)));
@@ -81,12 +82,17 @@ class Maker {
       if (loaded.payload) blob = *std::move(loaded.payload);
     }
     if (!blob.empty()) {
-      if (auto hal = device_.hal().create_pipeline(kernel, blob)) return made(*std::move(hal));
+      if (auto hal = device_.hal().create_pipeline(kernel, blob, label())) return made(*std::move(hal));
       disk_->reject(Stage::driver);
       artifact_.driver = {CacheOutcome::rejected, "refused by the driver"};
     }
-    SLIPWAY_TRY(auto hal, device_.hal().create_pipeline(std::move(kernel)));
+    SLIPWAY_TRY(auto hal, device_.hal().create_pipeline(std::move(kernel), {}, label()));
     return made(std::move(hal));
+  }
+
+  // Of who compiles first; those who share the artifact later have labels of their own in messages.
+  [[nodiscard]] const std::string& label() const {
+    return config_.label.empty() ? program_.entry_point() : config_.label;
   }
 
   std::shared_ptr<hal::Pipeline> made(std::shared_ptr<hal::Pipeline> hal) {
@@ -101,6 +107,7 @@ class Maker {
   Result<std::shared_ptr<const Artifact>> finish(std::shared_ptr<hal::Pipeline> hal) {
     SLIPWAY_TRY(auto slots, make_slots(program_.interface(), hal->kernel(), {}));
     artifact_.id = fmt::format("{}:{:016x}", device_.kind(), hash64(disk_key_));
+    artifact_.checks = config_.checks;
     artifact_.cost = cost_of(key_, hal->kernel(), blob_.size());
     SLIPWAY_TRY_VOID(upload_tables(hal->kernel().tables));
     artifact_.hal = std::move(hal);
@@ -151,7 +158,7 @@ Result<std::shared_ptr<const std::vector<Slot>>> slots_for(const Artifact& artif
   return std::make_shared<const std::vector<Slot>>(std::move(slots));
 }
 
-Result<std::shared_ptr<const PipelineState>> obtain_for(std::shared_ptr<DeviceState> device,
+Result<std::shared_ptr<const PipelineState>> obtain_for(const std::shared_ptr<DeviceState>& device,
                                                         const Program& program,
                                                         const PipelineConfig& config) {
   const ArtifactKey key = make_key(program, config);
@@ -161,9 +168,11 @@ Result<std::shared_ptr<const PipelineState>> obtain_for(std::shared_ptr<DeviceSt
     SLIPWAY_TRY(found, make_artifact(*device, program, config, key));
   }
   SLIPWAY_TRY(auto slots, slots_for(**found, program, config));
-  return std::make_shared<const PipelineState>(std::move(device), program,
-                                               config.label.empty() ? program.entry_point() : config.label,
-                                               *std::move(found), std::move(slots), from_memory);
+  const std::string& label = config.label.empty() ? program.entry_point() : config.label;
+  auto pipeline = std::make_shared<const PipelineState>(device, program, label, *std::move(found),
+                                                        std::move(slots), from_memory);
+  if (device->dump && !from_memory) device->dump->write(*pipeline, config);
+  return pipeline;
 }
 
 }  // namespace
@@ -171,7 +180,7 @@ Result<std::shared_ptr<const PipelineState>> obtain_for(std::shared_ptr<DeviceSt
 Result<std::shared_ptr<const PipelineState>> obtain(std::shared_ptr<DeviceState> device,
                                                     const Program& program, const PipelineConfig& config) {
   const DeviceState& state = *device;  // held by the caller
-  auto obtained = obtain_for(std::move(device), program, config);
+  auto obtained = obtain_for(device, program, config);
   if (obtained || obtained.error().code() == ErrorCode::invalid_argument) return obtained;
   const std::string& label = config.label.empty() ? program.entry_point() : config.label;
   return std::unexpected(std::move(obtained).error().while_doing(

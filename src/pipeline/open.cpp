@@ -116,9 +116,11 @@ Result<Device> Device::open(const DeviceOptions& options) {
   auto disk =
       pipeline::open_disk_store(settings, [options](std::string_view line) { notify(options, line); });
   DeviceInfo about = pipeline::describe(device->info(), hal::selector_of(chosen));
-  return Device(std::make_shared<pipeline::DeviceState>(std::move(device), std::move(about),
-                                                        validation_messages, settings.memory, std::move(disk),
-                                                        options.idle_buffer_bytes));
+  auto state =
+      std::make_shared<pipeline::DeviceState>(std::move(device), std::move(about), validation_messages,
+                                              settings.memory, std::move(disk), options.idle_buffer_bytes);
+  state->dump = pipeline::Dump::open([options](std::string_view line) { notify(options, line); });
+  return Device(std::move(state));
 }
 
 DeviceList Device::list(const DeviceOptions& options) {

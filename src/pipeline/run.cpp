@@ -13,14 +13,7 @@
 #include "program/program_data.h"
 
 namespace slipway::pipeline {
-namespace {
 
-struct Resolved {
-  std::vector<BoundSlot> bound;
-  std::array<std::uint32_t, 3> grid{};
-};
-
-// Everything about a call that can be wrong, before anything is allocated.
 Result<Resolved> resolve(const PipelineState& pipeline, std::span<const NamedArgument> arguments,
                          const RunOptions& options) {
   if (options.iterations == 0) return fail(ErrorCode::invalid_argument, "iterations is 1 or more: found 0");
@@ -41,6 +34,8 @@ Result<Resolved> resolve(const PipelineState& pipeline, std::span<const NamedArg
               resolve_grid(slots, resolved.bound, options, pipeline.kernel().workgroup_size, limits));
   return resolved;
 }
+
+namespace {
 
 hal::Dispatch make_dispatch(const PipelineState& pipeline, const Resolved& resolved,
                             std::uint32_t iterations) {

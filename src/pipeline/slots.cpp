@@ -5,19 +5,6 @@
 #include <fmt/format.h>
 
 namespace slipway::pipeline {
-namespace {
-
-std::string_view to_string(Role role) {
-  switch (role) {
-    case Role::in_out: return "in_out";
-    case Role::output: return "output";
-    case Role::scratch: return "scratch";
-  }
-  return "in_out";
-}
-
-}  // namespace
-
 std::uint64_t Slot::elements(std::uint64_t bytes) const {
   if (stride == 0) return 0;
   const std::uint64_t before = run_time_sized ? fixed_bytes : 0;
@@ -63,3 +50,25 @@ Result<std::vector<Slot>> make_slots(const Interface& interface, const kernel::K
 }
 
 }  // namespace slipway::pipeline
+
+namespace slipway {
+
+std::string_view to_string(Role role) {
+  switch (role) {
+    case Role::in_out: return "in_out";
+    case Role::output: return "output";
+    case Role::scratch: return "scratch";
+  }
+  return "in_out";
+}
+
+std::string_view to_string(CheckMode mode) {
+  switch (mode) {
+    case CheckMode::zero: return "zero";
+    case CheckMode::trap: return "trap";
+    case CheckMode::off: return "off";
+  }
+  return "zero";
+}
+
+}  // namespace slipway

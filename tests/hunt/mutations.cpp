@@ -306,11 +306,12 @@ class MutatingDevice final : public hal::Device {
     return inner_->create_buffer(size, kind);
   }
   Result<std::shared_ptr<hal::Pipeline>> create_pipeline(kernel::Kernel kernel,
-                                                         std::span<const std::byte> blob) override {
+                                                         std::span<const std::byte> blob,
+                                                         const std::string& label) override {
     auto changed =
         mutation_->spirv ? mutate_words(*mutation_, kernel.code) : mutate_module(*mutation_, kernel.code);
     if (changed) kernel.code = *std::move(changed);
-    return inner_->create_pipeline(std::move(kernel), blob);
+    return inner_->create_pipeline(std::move(kernel), blob, label);
   }
   Result<std::shared_ptr<hal::Submission>> submit(std::vector<hal::Command> commands) override {
     return inner_->submit(std::move(commands));

@@ -27,8 +27,8 @@ class SmallDevice final : public hal::Device {
     return std::shared_ptr<hal::Buffer>(
         object, [held = std::move(buffer), free = free_, size](hal::Buffer*) { *free += size; });
   }
-  Result<std::shared_ptr<hal::Pipeline>> create_pipeline(kernel::Kernel,
-                                                         std::span<const std::byte>) override {
+  Result<std::shared_ptr<hal::Pipeline>> create_pipeline(kernel::Kernel, std::span<const std::byte>,
+                                                         const std::string&) override {
     return fail(ErrorCode::unsupported, "not here");
   }
   Result<std::shared_ptr<hal::Submission>> submit(std::vector<hal::Command>) override {

@@ -44,11 +44,13 @@ Result<std::shared_ptr<Buffer>> Device::create_buffer(std::uint64_t size, Memory
 }
 
 Result<std::shared_ptr<Pipeline>> Device::create_pipeline(kernel::Kernel kernel,
-                                                          std::span<const std::byte> driver_blob) {
+                                                          std::span<const std::byte> driver_blob,
+                                                          const std::string& label) {
   SLIPWAY_TRY_VOID(usable());
   if (options_.on_create) {
     SLIPWAY_TRY_VOID(options_.on_create(kernel, driver_blob));
   }
+  if (options_.on_label) options_.on_label(label);
   return std::make_shared<NullPipeline>(std::move(kernel), options_.driver_blob);
 }
 

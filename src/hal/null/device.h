@@ -17,6 +17,8 @@ struct Options {
   bool never_ends = false;
   /// Called for each pipeline to be made, with the blob that it is given; an error is that of the driver.
   std::function<Result<>(const kernel::Kernel&, std::span<const std::byte>)> on_create = {};
+  /// Called with the label of each pipeline that was made.
+  std::function<void(const std::string&)> on_label = {};
   /// What each pipeline gives as its driver blob.
   std::vector<std::byte> driver_blob = {};
 };
@@ -28,7 +30,8 @@ class Device final : public hal::Device {
   [[nodiscard]] const Info& info() const override { return options_.info; }
   Result<std::shared_ptr<Buffer>> create_buffer(std::uint64_t size, MemoryKind kind) override;
   Result<std::shared_ptr<Pipeline>> create_pipeline(kernel::Kernel kernel,
-                                                    std::span<const std::byte> driver_blob = {}) override;
+                                                    std::span<const std::byte> driver_blob = {},
+                                                    const std::string& label = {}) override;
   Result<std::shared_ptr<Submission>> submit(std::vector<Command> commands) override;
   void abandon() override;
 

@@ -28,7 +28,8 @@ Result<std::shared_ptr<Buffer>> Device::create_buffer(std::uint64_t size, Memory
 }
 
 Result<std::shared_ptr<hal::Pipeline>> Device::create_pipeline(kernel::Kernel kernel,
-                                                               std::span<const std::byte>) {
+                                                               std::span<const std::byte>,
+                                                               const std::string&) {
   SLIPWAY_TRY_VOID(queue_->usable());
   return Pipeline::create(std::move(kernel));
 }

@@ -16,8 +16,9 @@ class Device final : public hal::Device {
 
   [[nodiscard]] const Info& info() const override { return info_; }
   Result<std::shared_ptr<Buffer>> create_buffer(std::uint64_t size, MemoryKind kind) override;
-  Result<std::shared_ptr<hal::Pipeline>> create_pipeline(
-      kernel::Kernel kernel, std::span<const std::byte> driver_blob = {}) override;
+  Result<std::shared_ptr<hal::Pipeline>> create_pipeline(kernel::Kernel kernel,
+                                                         std::span<const std::byte> driver_blob = {},
+                                                         const std::string& label = {}) override;
   Result<std::shared_ptr<Submission>> submit(std::vector<Command> commands) override;
   void abandon() override { queue_->abandon(); }
 

@@ -59,6 +59,15 @@ Core::~Core() {
   vk.vkDestroyDevice(handle, nullptr);
 }
 
+void Core::set_name(VkObjectType type, std::uint64_t object, const std::string& name) const {
+  if (name.empty() || instance_->set_object_name() == nullptr) return;
+  VkDebugUtilsObjectNameInfoEXT info{VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT};
+  info.objectType = type;
+  info.objectHandle = object;
+  info.pObjectName = name.c_str();
+  instance_->set_object_name()(handle, &info);  // nobody but a tool sees whether it worked
+}
+
 Result<> Core::usable() const {
   if (abandoned_.load())
     return fail(
@@ -201,9 +210,10 @@ Result<std::shared_ptr<hal::Buffer>> Device::create_buffer(std::uint64_t size, M
 }
 
 Result<std::shared_ptr<hal::Pipeline>> Device::create_pipeline(kernel::Kernel kernel,
-                                                               std::span<const std::byte> driver_blob) {
+                                                               std::span<const std::byte> driver_blob,
+                                                               const std::string& label) {
   SLIPWAY_TRY_VOID(core_->usable());
-  return Pipeline::create(core_, std::move(kernel), driver_blob);
+  return Pipeline::create(core_, std::move(kernel), driver_blob, label);
 }
 
 Result<std::shared_ptr<Submission>> Device::submit(std::vector<Command> commands) {

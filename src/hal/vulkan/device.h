@@ -8,6 +8,7 @@
 
 #include "hal/device.h"
 #include "hal/vulkan/instance.h"
+#include "hal/vulkan/layout.h"
 #include "hal/vulkan/physical.h"
 
 namespace slipway::hal::vulkan {
@@ -34,7 +35,10 @@ class Core {
   VolkDeviceTable vk{};
   VkDevice handle = VK_NULL_HANDLE;
   Physical physical;
+  Layouts layouts;
 
+  /// Names an object for the driver's tools, where they can be told.
+  void set_name(VkObjectType type, std::uint64_t object, const std::string& name) const;
   /// `device_lost` once the device was lost or abandoned.
   [[nodiscard]] Result<> usable() const;
   void abandon() { abandoned_.store(true); }
@@ -81,8 +85,10 @@ class Device final : public hal::Device {
 
   [[nodiscard]] const Info& info() const override { return core_->physical.info; }
   Result<std::shared_ptr<hal::Buffer>> create_buffer(std::uint64_t size, MemoryKind kind) override;
-  Result<std::shared_ptr<hal::Pipeline>> create_pipeline(
-      kernel::Kernel kernel, std::span<const std::byte> driver_blob = {}) override;
+  Result<std::shared_ptr<hal::Pipeline>> create_pipeline(kernel::Kernel kernel,
+                                                         std::span<const std::byte> driver_blob = {},
+                                                         const std::string& label = {}) override;
+  [[nodiscard]] LayoutStats layouts() const override { return core_->layouts.stats(); }
   Result<std::shared_ptr<Submission>> submit(std::vector<Command> commands) override;
   void abandon() override { core_->abandon(); }
 

@@ -47,6 +47,16 @@ bool has_layer(std::string_view wanted) {
   return std::ranges::any_of(layers, [&](const auto& layer) { return wanted == layer.layerName; });
 }
 
+// Whether the loader or a driver offers the extension; `layer` may be null.
+bool has_extension(const char* layer, std::string_view wanted) {
+  std::uint32_t count = 0;
+  if (vkEnumerateInstanceExtensionProperties(layer, &count, nullptr) != VK_SUCCESS) return false;
+  std::vector<VkExtensionProperties> extensions(count);
+  if (vkEnumerateInstanceExtensionProperties(layer, &count, extensions.data()) < VK_SUCCESS) return false;
+  extensions.resize(count);
+  return std::ranges::any_of(extensions, [&](const auto& found) { return wanted == found.extensionName; });
+}
+
 Error instance_error(VkResult result) {
   const Manifests manifests = driver_manifests();
   if (result != VK_ERROR_INCOMPATIBLE_DRIVER && result != VK_ERROR_INITIALIZATION_FAILED)
@@ -97,15 +107,19 @@ Result<std::shared_ptr<Instance>> Instance::create(bool validation) {
     info.pNext = &messages;  // covers vkCreateInstance and vkDestroyInstance themselves
     info.enabledLayerCount = 1;
     info.ppEnabledLayerNames = &validation_layer;
-    info.enabledExtensionCount = 1;
-    info.ppEnabledExtensionNames = &debug_utils;
   }
+  const bool names_objects = validation || has_extension(nullptr, debug_utils);
+  info.enabledExtensionCount = names_objects ? 1 : 0;
+  info.ppEnabledExtensionNames = &debug_utils;
   std::shared_ptr<Instance> instance(new Instance());
   if (const VkResult result = vkCreateInstance(&info, nullptr, &instance->instance_); result != VK_SUCCESS)
     return std::unexpected(instance_error(result));
   // Once: the loader's entry points are the same for every instance, except those of extensions.
   static std::once_flag loaded;
   std::call_once(loaded, [&] { volkLoadInstanceOnly(instance->instance_); });
+  if (names_objects)
+    instance->set_object_name_ = reinterpret_cast<PFN_vkSetDebugUtilsObjectNameEXT>(
+        vkGetInstanceProcAddr(instance->instance_, "vkSetDebugUtilsObjectNameEXT"));
   if (validation) {
     const auto create_messenger = reinterpret_cast<PFN_vkCreateDebugUtilsMessengerEXT>(
         vkGetInstanceProcAddr(instance->instance_, "vkCreateDebugUtilsMessengerEXT"));

@@ -21,6 +21,8 @@ class Instance {
   Instance& operator=(const Instance&) = delete;
 
   [[nodiscard]] VkInstance handle() const { return instance_; }
+  /// Names objects for tools; null where nobody offers that.
+  [[nodiscard]] PFN_vkSetDebugUtilsObjectNameEXT set_object_name() const { return set_object_name_; }
   /// The physical devices; at least one, else an error.
   [[nodiscard]] Result<std::vector<VkPhysicalDevice>> physical_devices() const;
 
@@ -30,6 +32,7 @@ class Instance {
   VkInstance instance_ = VK_NULL_HANDLE;
   VkDebugUtilsMessengerEXT messenger_ = VK_NULL_HANDLE;
   PFN_vkDestroyDebugUtilsMessengerEXT destroy_messenger_ = nullptr;
+  PFN_vkSetDebugUtilsObjectNameEXT set_object_name_ = nullptr;
 };
 
 }  // namespace slipway::hal::vulkan

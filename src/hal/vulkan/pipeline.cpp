@@ -8,41 +8,17 @@
 namespace slipway::hal::vulkan {
 
 Result<std::shared_ptr<hal::Pipeline>> Pipeline::create(std::shared_ptr<Core> core, kernel::Kernel kernel,
-                                                        std::span<const std::byte> driver_blob) {
+                                                        std::span<const std::byte> driver_blob,
+                                                        const std::string& label) {
   if (kernel.format != kernel::Format::spirv || kernel.code.size() % 4 != 0)
     return fail(ErrorCode::internal, "a Vulkan device takes kernels as SPIR-V words");
   std::shared_ptr<Pipeline> pipeline(new Pipeline(std::move(core), std::move(kernel)));
-  SLIPWAY_TRY_VOID(pipeline->create_layout());
+  Core& device = *pipeline->core_;
+  SLIPWAY_TRY(pipeline->layout_,
+              device.layouts.find_or_create(pipeline->core_, shape_of(pipeline->kernel())));
   SLIPWAY_TRY_VOID(pipeline->compile(driver_blob));
+  device.set_name(VK_OBJECT_TYPE_PIPELINE, reinterpret_cast<std::uint64_t>(pipeline->pipeline_), label);
   return pipeline;
-}
-
-Result<> Pipeline::create_layout() {
-  std::vector<VkDescriptorSetLayoutBinding> slots;
-  for (const auto& binding : kernel().bindings) {
-    VkDescriptorSetLayoutBinding slot{};
-    slot.binding = static_cast<std::uint32_t>(slots.size());
-    slot.descriptorType = descriptor_type(binding.kind);
-    slot.descriptorCount = 1;
-    slot.stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
-    slots.push_back(slot);
-  }
-  VkDescriptorSetLayoutCreateInfo set{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-  set.bindingCount = static_cast<std::uint32_t>(slots.size());
-  set.pBindings = slots.data();
-  VkResult result = core_->vk.vkCreateDescriptorSetLayout(core_->handle, &set, nullptr, &set_layout_);
-  if (result != VK_SUCCESS) return std::unexpected(core_->failed(result, "vkCreateDescriptorSetLayout"));
-
-  VkPushConstantRange words{VK_SHADER_STAGE_COMPUTE_BIT, 0,
-                            static_cast<std::uint32_t>(kernel().launch_words.size() * 4)};
-  VkPipelineLayoutCreateInfo layout{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-  layout.setLayoutCount = 1;
-  layout.pSetLayouts = &set_layout_;
-  layout.pushConstantRangeCount = words.size == 0 ? 0 : 1;
-  layout.pPushConstantRanges = &words;
-  result = core_->vk.vkCreatePipelineLayout(core_->handle, &layout, nullptr, &layout_);
-  if (result != VK_SUCCESS) return std::unexpected(core_->failed(result, "vkCreatePipelineLayout"));
-  return {};
 }
 
 // With the driver's own cache object around it: the one way to give a driver a blob and to get one.
@@ -86,17 +62,13 @@ Result<> Pipeline::compile(VkPipelineCache cache) {
   info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
   info.stage.module = shader;
   info.stage.pName = kernel().entry_point.c_str();
-  info.layout = layout_;
+  info.layout = layout_->pipeline();
   result = core_->vk.vkCreateComputePipelines(core_->handle, cache, 1, &info, nullptr, &pipeline_);
   core_->vk.vkDestroyShaderModule(core_->handle, shader, nullptr);
   if (result != VK_SUCCESS) return refused(result, "vkCreateComputePipelines");
   return {};
 }
 
-Pipeline::~Pipeline() {
-  core_->vk.vkDestroyPipeline(core_->handle, pipeline_, nullptr);
-  core_->vk.vkDestroyPipelineLayout(core_->handle, layout_, nullptr);
-  core_->vk.vkDestroyDescriptorSetLayout(core_->handle, set_layout_, nullptr);
-}
+Pipeline::~Pipeline() { core_->vk.vkDestroyPipeline(core_->handle, pipeline_, nullptr); }
 
 }  // namespace slipway::hal::vulkan
