@@ -229,7 +229,7 @@ var<workgroup> tile: array<u32, 4>;
         programs = [(self.program(f"p{i}.wgsl", ADD.replace("1u", f"{i}u")), [41 + i, 7 + i]) for i in range(4)]
         running = [(subprocess.Popen([COMMAND, *map(str, self.arguments(path))], stdout=subprocess.PIPE, text=True,
                                      env=self.environment()), values)
-                   for _ in range(6) for path, values in programs]
+                   for _ in range(16) for path, values in programs]
         for process, values in running:
             out, _ = process.communicate(timeout=300)
             self.assertEqual(process.returncode, 0)
@@ -237,6 +237,81 @@ var<workgroup> tile: array<u32, 4>;
         self.assertEqual(len(self.entries()), 4 * self.stages)
         self.assertEqual(self.command("cache", "verify").returncode, 0)
         self.assertEqual(list((self.cache / "tmp").iterdir()), [])
+
+    def test_writers_that_are_killed_leave_a_working_cache(self):
+        programs = [(self.program(f"p{i}.wgsl", ADD.replace("1u", f"{i}u")), [41 + i, 7 + i]) for i in range(40)]
+        for i, (path, _) in enumerate(programs):
+            process = subprocess.Popen([COMMAND, *map(str, self.arguments(path))], stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.DEVNULL, env=self.environment())
+            # From before the first byte to after the last, in forty steps.
+            try:
+                process.wait(0.002 * i)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        if self.cache.exists():
+            self.assertEqual(self.command("cache", "verify").returncode, 0)
+        for path, values in programs:
+            self.run_program(path, expected=values)
+        self.assertEqual(len(self.entries()), len(programs) * self.stages)
+        self.assertEqual(self.command("cache", "verify").returncode, 0)
+
+    def test_keys_do_not_depend_on_the_process(self):
+        self.run_program()
+        for i in range(20):
+            stats, _ = self.run_program(cwd=["/", str(self.root)][i % 2],
+                                        environment=self.environment(LC_ALL=["C", "C.UTF-8"][i % 2], TZ=f"UTC+{i}"))
+            self.assertEqual((stats["parses"], stats["emissions"], stats["disk_misses"]), (0, 0, 0))
+        self.assertEqual(len(self.entries()), self.stages)
+
+    def test_entries_under_each_other_s_names_are_misses(self):
+        other = self.program("other.wgsl", ADD.replace("1u", "2u"))
+        self.run_program()
+        first = set(self.cache.glob("??/*"))
+        self.run_program(other, expected=(43, 9))
+        second = set(self.cache.glob("??/*")) - first
+        stage = lambda path: path.name.rpartition("-")[2]
+        for a, b in zip(sorted(first, key=stage), sorted(second, key=stage)):
+            self.assertEqual(stage(a), stage(b))
+            held = a.read_bytes()
+            a.write_bytes(b.read_bytes())
+            b.write_bytes(held)
+        stats, _ = self.run_program()
+        self.assertEqual((stats["parses"], stats["emissions"], stats["disk_hits"]), (1, 1, 0))
+        self.run_program(other, expected=(43, 9))
+        stats, _ = self.run_program()
+        self.assertEqual((stats["parses"], stats["emissions"]), (0, 0))
+
+    def test_a_full_disk_is_one_warning_and_the_next_run_stores(self):
+        self.cache.mkdir(mode=0o700)
+        mounted = os.geteuid() == 0 and subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", "size=256k,mode=0700", "none", self.cache], capture_output=True).returncode == 0
+        if not mounted:
+            self.skipTest("a small file system cannot be mounted here")
+        try:
+            for room in (0, 1, 4095, 6000):
+                filler = self.cache / "filler"
+                filler.write_bytes(bytes(1))
+                free = os.statvfs(self.cache).f_bavail * os.statvfs(self.cache).f_frsize
+                with open(filler, "wb") as file:
+                    file.write(bytes(max(0, free - room)))
+                stats, stderr = self.run_program()
+                self.assertEqual(stats["emissions"], 1)
+                self.assertEqual(len(self.warnings(stderr)), 1, stderr)
+                self.assertEqual(self.command("cache", "verify").returncode, 0)
+                filler.unlink()
+                self.command("cache", "clear")
+            self.run_program()
+            stats, _ = self.run_program()
+            self.assertEqual((stats["parses"], stats["emissions"]), (0, 0))
+            # The same directory where nothing can be written: what it has is served.
+            subprocess.run(["mount", "-o", "remount,ro", self.cache], check=True)
+            stats, stderr = self.run_program()
+            self.assertEqual((stats["emissions"], self.warnings(stderr)), (0, []))
+            stats, stderr = self.run_program(self.program("other.wgsl", ADD.replace("1u", "2u")), expected=(43, 9))
+            self.assertEqual((stats["emissions"], len(self.warnings(stderr))), (1, 1))
+        finally:
+            subprocess.run(["umount", self.cache], check=True)
 
     def test_a_read_only_directory_serves_what_it_has(self):
         self.run_program()

@@ -111,6 +111,70 @@ TEST_F(CompilePath, a_second_compile_is_the_same_artifact) {
   EXPECT_EQ(device.stats().pipelines.misses, 1U);
 }
 
+TEST_F(CompilePath, labels_reach_the_driver) {
+  auto made = options();
+  std::vector<std::string> labels;
+  made.on_label = [&](const std::string& label) { labels.push_back(label); };
+  const Device device = this->device(std::move(made));
+  compiled(device, program(add("1u")));
+  compiled(device, program(add("2u")), {.label = "doubled"});
+  EXPECT_EQ(compiled(device, program(add("2u")), {.label = "later"}).plan().label, "later");
+  EXPECT_EQ(labels, (std::vector<std::string>{"main", "doubled"}));
+}
+
+TEST_F(CompilePath, sources_that_were_read_before_are_not_parsed) {
+  const std::string text = add("1u");
+  const auto read = [&](const Device& device, std::string_view wgsl) {
+    auto program = device.read_sources({{.name = "add.wgsl", .text = std::string(wgsl)}});
+    if (!program) throw std::runtime_error(program.error().to_string());
+    return *std::move(program);
+  };
+  const Device first = device();
+  const std::uint64_t parses = first.stats().parses;
+  const Program cold = read(first, text);
+  EXPECT_EQ(compiled(first, cold).stats().source, CacheOutcome::miss);
+  EXPECT_EQ(first.stats().parses, parses + 1);
+  const Device second = device();
+  const Program warm = read(second, text);
+  const Pipeline pipeline = compiled(second, warm);
+  EXPECT_EQ(pipeline.stats().source, CacheOutcome::hit);
+  EXPECT_EQ(pipeline.stats().kernel, CacheOutcome::hit);
+  EXPECT_EQ(warm.identity(), cold.identity());
+  EXPECT_EQ(second.stats().parses, parses + 1);
+  EXPECT_EQ(second.stats().emissions, 0U);
+  // What is not on disk is compiled from the text.
+  EXPECT_EQ(compiled(second, warm, {.overrides = {{"step", 5}}}).stats().kernel, CacheOutcome::miss);
+  EXPECT_EQ(second.stats().parses, parses + 2);
+  // Another entry point that is asked for, and another byte, are other entries.
+  EXPECT_EQ(compiled(second, read(second, text + " ")).stats().source, CacheOutcome::miss);
+  EXPECT_EQ(second.read_sources({{.name = "add.wgsl", .text = text}}, {.entry_point = "main"})->identity(),
+            cold.identity());
+  EXPECT_EQ(second.stats().parses, parses + 4);
+  EXPECT_FALSE(second.read_sources({{.name = "add.wgsl", .text = "fn"}}));
+  EXPECT_EQ(second.stats().disk.source.stores, 2U);
+}
+
+TEST_F(CompilePath, a_plan_has_the_numbers_of_one_launch) {
+  const Device device = this->device();
+  const Pipeline pipeline = compiled(device, program(add("1u")), {.roles = {{"y", Role::output}}});
+  const Plan open = pipeline.plan();
+  EXPECT_EQ(open.buffers.at(0).role, "output");
+  EXPECT_EQ(open.transfers.uploaded.value, 0U);
+  EXPECT_EQ(open.transfers.read_back.text, "4 * elements(y)");
+  const auto closed = pipeline.plan({}, {.sizes = {{"y", 130}}, .ranges = {{"y", {4, 24}}}, .iterations = 3});
+  ASSERT_TRUE(closed) << closed.error().to_string();
+  EXPECT_EQ(closed->buffers.at(0).bytes.value, 520U);
+  EXPECT_EQ(closed->transfers.read_back.value, 20U);
+  EXPECT_EQ(closed->transfers.avoided.value, 500U);
+  EXPECT_EQ(closed->geometry.workgroups.value, 3U);
+  EXPECT_EQ(closed->geometry.invocations.value, 192U);
+  EXPECT_EQ(closed->geometry.iterations, 3U);
+  EXPECT_EQ(device.stats().launches, 0U);
+  const auto wrong = pipeline.plan({}, {});
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(wrong.error().code(), ErrorCode::invalid_argument);
+}
+
 TEST_F(CompilePath, whatever_changes_the_code_misses_and_changing_it_back_hits) {
   const Device device = this->device();
   const Program base = program(add("1u"));
@@ -294,6 +358,7 @@ TEST_F(CompilePath, threads_that_want_the_same_compile_once) {
   std::atomic<int> good = 0;
   {
     std::vector<std::jthread> threads;
+    threads.reserve(8);
     for (int i = 0; i < 8; ++i)
       threads.emplace_back([&] { good += device.compile(base).has_value() ? 1 : 0; });
   }
