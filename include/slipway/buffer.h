@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <vector>
 
+#include <slipway/host_buffer.h>
 #include <slipway/result.h>
 
 namespace slipway {
@@ -19,30 +20,42 @@ namespace pipeline {
 class BufferState;
 }
 
-/// Bytes on one device. Copies of a handle name the same memory, which lives until the last handle and the
-/// last launch that uses it are gone. Calls are safe from many threads; transfers wait for the launches that
-/// were submitted before them.
+/// Bytes on one device: a buffer or a slice of one. Copies of a handle and slices name the same memory, which
+/// lives until the last handle and the last launch that uses it are gone. Calls are safe from many threads;
+/// transfers wait for the launches that were submitted before them.
 class DeviceBytes {
  public:
   /// In bytes; 0 is legal.
-  [[nodiscard]] std::uint64_t size_bytes() const;
+  [[nodiscard]] std::uint64_t size_bytes() const { return size_; }
+  /// Of its first byte, in the buffer that was made.
+  [[nodiscard]] std::uint64_t offset_bytes() const { return offset_; }
+  /// Bytes [offset, offset + count) as a buffer of their own, over the same memory. Past the end is
+  /// `invalid_argument`. Where a binding takes it, the offset in the whole buffer is a multiple of the
+  /// device's DeviceLimits::storage_offset_alignment, or of uniform_offset_alignment.
+  [[nodiscard]] Result<DeviceBytes> slice_bytes(std::uint64_t offset, std::uint64_t count) const;
   /// Overwrites bytes [offset, offset + bytes.size()). Past the end is `invalid_argument`.
   Result<> upload_bytes(std::span<const std::byte> bytes, std::uint64_t offset = 0) const;
+  Result<> upload_bytes(const HostBytes& bytes, std::uint64_t offset = 0) const;
   /// Reads bytes [offset, offset + into.size()). Past the end is `invalid_argument`.
   Result<> download_bytes(std::span<std::byte> into, std::uint64_t offset = 0) const;
-  /// Repeats `pattern` over the whole buffer, whose size is a multiple of the pattern's; else
-  /// `invalid_argument`.
+  Result<> download_bytes(const HostBytes& into, std::uint64_t offset = 0) const;
+  /// Repeats `pattern` over all bytes, which are a multiple of the pattern's; else `invalid_argument`.
   Result<> fill_bytes(std::span<const std::byte> pattern) const;
   /// Copies `count` bytes from byte `from` of `source` to byte `to` of this buffer, on the device. Past the
   /// end of either, from another device, or onto the same bytes is `invalid_argument`.
   Result<> copy_bytes(const DeviceBytes& source, std::uint64_t from, std::uint64_t to,
                       std::uint64_t count) const;
 
+  /// For the layers of slipway.
   [[nodiscard]] const std::shared_ptr<pipeline::BufferState>& state() const { return state_; }
-  explicit DeviceBytes(std::shared_ptr<pipeline::BufferState> state) : state_(std::move(state)) {}
+  /// All bytes of a buffer.
+  explicit DeviceBytes(std::shared_ptr<pipeline::BufferState> state);
 
  private:
+  [[nodiscard]] Result<> check_range(std::uint64_t offset, std::uint64_t count) const;
   std::shared_ptr<pipeline::BufferState> state_;
+  std::uint64_t offset_ = 0;
+  std::uint64_t size_ = 0;
 };
 
 /// `size()` elements of T on one device. T has the layout that the kernel gives its elements: slipway copies
@@ -56,11 +69,24 @@ class Buffer : public DeviceBytes {
 
   /// In elements.
   [[nodiscard]] std::uint64_t size() const { return size_bytes() / sizeof(T); }
+  /// Elements [first, first + count) as a buffer of their own, over the same memory. Errors and alignment as
+  /// for slice_bytes.
+  [[nodiscard]] Result<Buffer> slice(std::uint64_t first, std::uint64_t count) const {
+    if (first > size() || count > size() - first)
+      return fail(ErrorCode::invalid_argument, past_the_end("slice", first, count));
+    SLIPWAY_TRY(auto bytes, slice_bytes(first * sizeof(T), count * sizeof(T)));
+    return Buffer(std::move(bytes));
+  }
   /// Overwrites elements from `first` on. Past the end is `invalid_argument`.
   Result<> upload(std::span<const T> values, std::uint64_t first = 0) const {
     if (first > size() || values.size() > size() - first)
       return fail(ErrorCode::invalid_argument, past_the_end("upload", first, values.size()));
     return upload_bytes(std::as_bytes(values), first * sizeof(T));
+  }
+  Result<> upload(const HostBuffer<T>& values, std::uint64_t first = 0) const {
+    if (first > size() || values.size() > size() - first)
+      return fail(ErrorCode::invalid_argument, past_the_end("upload", first, values.size()));
+    return upload_bytes(static_cast<const HostBytes&>(values), first * sizeof(T));
   }
   /// All elements.
   [[nodiscard]] Result<std::vector<T>> download() const { return download(0, size()); }
@@ -71,6 +97,17 @@ class Buffer : public DeviceBytes {
     std::vector<T> values(count);
     SLIPWAY_TRY_VOID(download_bytes(std::as_writable_bytes(std::span(values)), first * sizeof(T)));
     return values;
+  }
+  /// The elements from `first` on into memory of the caller. Past the end is `invalid_argument`.
+  Result<> download_into(std::span<T> into, std::uint64_t first = 0) const {
+    if (first > size() || into.size() > size() - first)
+      return fail(ErrorCode::invalid_argument, past_the_end("download", first, into.size()));
+    return download_bytes(std::as_writable_bytes(into), first * sizeof(T));
+  }
+  Result<> download_into(const HostBuffer<T>& into, std::uint64_t first = 0) const {
+    if (first > size() || into.size() > size() - first)
+      return fail(ErrorCode::invalid_argument, past_the_end("download", first, into.size()));
+    return download_bytes(static_cast<const HostBytes&>(into), first * sizeof(T));
   }
   /// Every element becomes `value`.
   Result<> fill(const T& value) const { return fill_bytes(std::as_bytes(std::span(&value, 1))); }

@@ -110,7 +110,8 @@ struct DeviceStats {
   std::uint64_t launches = 0;     ///< dispatches, counting iterations
   std::uint64_t submissions = 0;  ///< to the driver's queue
   std::uint64_t bytes_up = 0;
-  std::uint64_t bytes_down = 0;
+  std::uint64_t bytes_down = 0;           ///< whole words, as they cross to the host
+  std::uint64_t bytes_avoided = 0;        ///< left on the device by byte ranges of outputs
   std::uint64_t validation_messages = 0;  ///< warnings and errors of the validation layer in this process
   PipelineCacheStats pipelines;
   LayoutCacheStats layouts;
@@ -167,9 +168,24 @@ class Device {
     SLIPWAY_TRY(auto bytes, upload_bytes(std::as_bytes(std::span(std::data(values), std::size(values)))));
     return Buffer<T>(std::move(bytes));
   }
+  template <class T>
+  Result<Buffer<T>> upload(const HostBuffer<T>& values) const {
+    SLIPWAY_TRY(auto bytes, upload_bytes(static_cast<const HostBytes&>(values)));
+    return Buffer<T>(std::move(bytes));
+  }
+  /// Zeroed pinned memory on the host, for fast transfers.
+  template <class T>
+  Result<HostBuffer<T>> create_host(std::uint64_t count) const {
+    if (count > UINT64_MAX / sizeof(T))
+      return fail(ErrorCode::invalid_argument, "buffer size in bytes does not fit 64 bits");
+    SLIPWAY_TRY(auto bytes, create_host_bytes(count * sizeof(T)));
+    return HostBuffer<T>(std::move(bytes));
+  }
   /// Zeroed memory.
   Result<DeviceBytes> create_bytes(std::uint64_t bytes) const;
   Result<DeviceBytes> upload_bytes(std::span<const std::byte> bytes) const;
+  Result<DeviceBytes> upload_bytes(const HostBytes& bytes) const;
+  Result<HostBytes> create_host_bytes(std::uint64_t bytes) const;
 
   explicit Device(std::shared_ptr<pipeline::DeviceState> state) : state_(std::move(state)) {}
   /// For the layers of slipway.

@@ -31,6 +31,9 @@ struct DeviceLimits {
   std::uint64_t buffer_bytes = 0;
   std::uint32_t storage_bindings = 0;  ///< per pipeline
   std::uint32_t uniform_bindings = 0;  ///< per pipeline
+  /// Bytes: where slices of buffers may start that bindings take.
+  std::uint32_t storage_offset_alignment = 0;
+  std::uint32_t uniform_offset_alignment = 0;
 };
 
 struct DeviceFeatures {

@@ -18,6 +18,7 @@
 
 #include <slipway/buffer.h>
 #include <slipway/cache.h>
+#include <slipway/host_buffer.h>
 #include <slipway/plan.h>
 #include <slipway/program.h>
 #include <slipway/result.h>
@@ -82,15 +83,20 @@ struct PipelineConfig {
   std::string label = {};
 };
 
-/// What a run is given for one binding: host bytes, borrowed for the call, or a device buffer.
+/// What a run is given for one binding: host bytes, borrowed for the call, or a device buffer or slice.
 class Argument {
  public:
   template <class T>
   Argument(const Buffer<T>& buffer) : device_(buffer) {}
   Argument(DeviceBytes buffer) : device_(std::move(buffer)) {}
+  /// Pinned memory, which the device reads by itself.
+  template <class T>
+  Argument(const HostBuffer<T>& buffer) : Argument(static_cast<const HostBytes&>(buffer)) {}
+  Argument(HostBytes buffer) : host_(buffer.bytes()), pinned_(std::move(buffer)) {}
   /// Any contiguous range of trivially copyable elements that outlives the call.
   template <class Range>
   requires(!std::is_base_of_v<DeviceBytes, std::remove_cvref_t<Range>> &&
+           !std::is_base_of_v<HostBytes, std::remove_cvref_t<Range>> &&
            requires(const Range& r) { std::as_bytes(std::span(std::data(r), std::size(r))); })
       Argument(const Range& range)
       : host_(std::as_bytes(std::span(std::data(range), std::size(range)))) {}
@@ -103,10 +109,13 @@ class Argument {
 
   [[nodiscard]] const std::optional<DeviceBytes>& device() const { return device_; }
   [[nodiscard]] std::span<const std::byte> host() const { return host_; }
+  /// What `host` is, where it is pinned.
+  [[nodiscard]] const std::optional<HostBytes>& pinned() const { return pinned_; }
 
  private:
   std::optional<DeviceBytes> device_;
   std::span<const std::byte> host_;
+  std::optional<HostBytes> pinned_;
 };
 
 struct NamedArgument {
@@ -118,11 +127,16 @@ struct NamedArgument {
 struct NamedTarget {
   std::string_view name;  ///< of the variable in the program
   std::span<std::byte> bytes;
+  std::optional<HostBytes> pinned = {};  ///< what `bytes` are, where they are pinned
 
+  /// Pinned memory, which the device writes by itself.
+  NamedTarget(std::string_view output, HostBytes buffer)
+      : name(output), bytes(buffer.bytes()), pinned(std::move(buffer)) {}
   /// Any contiguous range of trivially copyable elements.
   template <class Range>
-  requires requires(Range& r) { std::as_writable_bytes(std::span(std::data(r), std::size(r))); }
-  NamedTarget(std::string_view output, Range&& range)
+  requires(!std::is_base_of_v<HostBytes, std::remove_cvref_t<Range>> &&
+           requires(Range & r) { std::as_writable_bytes(std::span(std::data(r), std::size(r))); })
+      NamedTarget(std::string_view output, Range&& range)
       : name(output), bytes(std::as_writable_bytes(std::span(std::data(range), std::size(range)))) {}
 };
 
@@ -242,7 +256,8 @@ class Pipeline {
   }
   /// As `run`, with every returned buffer (or its range) written to the target of its name, which has just as
   /// many bytes; `invalid_argument`, before anything runs, where one is missing, unknown or of another size.
-  /// On any error the targets are as they were.
+  /// On any error the targets are as they were; those in pinned memory, which the device writes by itself,
+  /// are unspecified once it ran.
   Result<> run_into(std::span<const NamedArgument> arguments, std::span<const NamedTarget> targets,
                     const RunOptions& options = {}) const;
   Result<> run_into(std::initializer_list<NamedArgument> arguments,

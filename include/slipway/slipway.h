@@ -6,6 +6,7 @@
 #include <slipway/device.h>
 #include <slipway/device_info.h>
 #include <slipway/error.h>
+#include <slipway/host_buffer.h>
 #include <slipway/pipeline.h>
 #include <slipway/plan.h>
 #include <slipway/program.h>

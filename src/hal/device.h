@@ -43,7 +43,7 @@ using Deadline = std::optional<Clock::time_point>;
 enum class MemoryKind : std::uint8_t {
   device,    ///< for kernels; mapped where that costs nothing
   upload,    ///< mapped; the host writes, copies read
-  readback,  ///< mapped; copies write, the host reads
+  readback,  ///< mapped; the host reads and writes at full speed, copies read and write
 };
 
 /// Memory of a device. Contents are undefined at creation.
@@ -57,14 +57,18 @@ class Buffer {
   /// The bytes as the host sees them, coherent; empty where it does not. Whoever touches them makes sure that
   /// no submission is using them.
   [[nodiscard]] std::span<std::byte> mapped() const { return mapped_; }
+  /// The same where the host may write but must not read: mapped(), or device memory behind a bus.
+  [[nodiscard]] std::span<std::byte> writable() const { return writable_; }
 
  protected:
   explicit Buffer(std::uint64_t size) : size_(size) {}
-  void set_mapped(std::span<std::byte> bytes) { mapped_ = bytes; }
+  void set_mapped(std::span<std::byte> bytes) { mapped_ = writable_ = bytes; }
+  void set_writable(std::span<std::byte> bytes) { writable_ = bytes; }
 
  private:
   std::uint64_t size_;
   std::span<std::byte> mapped_;
+  std::span<std::byte> writable_;
 };
 
 /// A kernel made ready by the device.

@@ -13,6 +13,7 @@ namespace slipway::hal {
 struct DriverOptions {
   bool validation = false;          ///< check every call, where the driver has a layer for that
   std::uint32_t subgroup_size = 4;  ///< of devices that let one choose
+  bool separate_memory = false;  ///< hide device memory from the host, as a card of its own does: for tests
 };
 
 /// One kind of device.

@@ -56,6 +56,7 @@ Result<> place_argument(const Slot& slot, const Argument& argument, BoundSlot& b
       return invalid(fmt::format("buffer '{}' is {} here: it takes no host data", slot.name,
                                  slot.role == Role::output ? "an output" : "scratch"));
     bound.host = argument.host();
+    bound.pinned = argument.pinned();
     bound.bytes = argument.host().size();
   }
   return check_size(slot, bound.bytes);
@@ -84,16 +85,21 @@ Result<> check_given_size(const Slot& slot, const RunOptions& options, const Bou
                              size->second, slot.elements(bound.bytes)));
 }
 
-// WGSL's rule for memory of two variables, which WebGPU enforces for buffers: none of the two is written.
+bool overlap(const DeviceBytes& a, const DeviceBytes& b) {
+  return a.state() == b.state() && a.offset_bytes() < b.offset_bytes() + b.size_bytes() &&
+         b.offset_bytes() < a.offset_bytes() + a.size_bytes();
+}
+
+// WGSL's rule for memory that two variables share: none of the two is written. Slices of one buffer that have
+// no byte in common share nothing.
 Result<> check_aliases(std::span<const Slot> slots, std::span<const BoundSlot> bound) {
   for (std::size_t i = 0; i < slots.size(); ++i)
     for (std::size_t j = i + 1; j < slots.size(); ++j) {
-      if (!bound[i].device || !bound[j].device || bound[i].device->state() != bound[j].device->state())
-        continue;
+      if (!bound[i].device || !bound[j].device || !overlap(*bound[i].device, *bound[j].device)) continue;
       if (!slots[i].writable() && !slots[j].writable()) continue;
-      return invalid(
-          fmt::format("buffers '{}' and '{}' are given the same device buffer, and '{}' can be written",
-                      slots[i].name, slots[j].name, slots[slots[i].writable() ? i : j].name));
+      return invalid(fmt::format(
+          "buffers '{}' and '{}' are given the same bytes of a device buffer, and '{}' can be written",
+          slots[i].name, slots[j].name, slots[slots[i].writable() ? i : j].name));
     }
   return {};
 }
@@ -163,11 +169,20 @@ Result<> check_limits(std::span<const Slot> slots, std::span<const BoundSlot> bo
   for (std::size_t i = 0; i < slots.size(); ++i) {
     const bool uniform = slots[i].kind == kernel::BindingKind::uniform;
     const std::uint64_t most = uniform ? limits.uniform_binding_bytes : limits.storage_binding_bytes;
-    if (bound[i].bytes <= most) continue;
-    return std::unexpected(
-        Error(ErrorCode::unsupported, fmt::format("buffer '{}' has {} bytes: this device binds at most {}",
-                                                  slots[i].name, bound[i].bytes, most))
-            .with_limit({uniform ? "uniform_binding_bytes" : "storage_binding_bytes", most}));
+    if (bound[i].bytes > most)
+      return std::unexpected(
+          Error(ErrorCode::unsupported, fmt::format("buffer '{}' has {} bytes: this device binds at most {}",
+                                                    slots[i].name, bound[i].bytes, most))
+              .with_limit({uniform ? "uniform_binding_bytes" : "storage_binding_bytes", most}));
+    const std::uint64_t unit = uniform ? limits.uniform_offset_alignment : limits.storage_offset_alignment;
+    if (bound[i].device && bound[i].device->offset_bytes() % unit != 0) {
+      const char* const limit = uniform ? "uniform_offset_alignment" : "storage_offset_alignment";
+      return std::unexpected(
+          Error(ErrorCode::invalid_argument,
+                fmt::format("buffer '{}' is a slice at byte {}: this device binds at multiples of {} ({})",
+                            slots[i].name, bound[i].device->offset_bytes(), unit, limit))
+              .with_limit({limit, unit}));
+    }
   }
   return {};
 }

@@ -19,18 +19,20 @@ namespace slipway::pipeline {
 struct BoundSlot {
   std::uint64_t bytes = 0;            ///< visible to the kernel
   std::span<const std::byte> host;    ///< initial contents; zeros where there are none
+  std::optional<HostBytes> pinned;    ///< what `host` is, where it is pinned
   std::optional<DeviceBytes> device;  ///< the caller's own buffer
   std::optional<ByteRange> returned;  ///< bytes to give back
 };
 
 /// One entry a slot. Errors are `invalid_argument` with the buffer named, expected and found: a missing or
-/// unknown argument, one given twice, data for an output, a size that does not fit, a range past the end, one
-/// device buffer in two bindings of which one is writable.
+/// unknown argument, one given twice, data for an output, a size that does not fit, a range past the end, the
+/// same bytes of a device buffer in two bindings of which one is writable.
 [[nodiscard]] Result<std::vector<BoundSlot>> bind_arguments(std::span<const Slot> slots,
                                                             std::span<const NamedArgument> arguments,
                                                             const RunOptions& options);
 
-/// `unsupported` with the limit where a binding is larger than the device binds.
+/// `unsupported` with the limit where a binding is larger than the device binds; `invalid_argument` with the
+/// limit where a slice starts where the device binds none.
 [[nodiscard]] Result<> check_limits(std::span<const Slot> slots, std::span<const BoundSlot> bound,
                                     const kernel::Limits& limits);
 

@@ -7,31 +7,15 @@
 #include <fmt/format.h>
 
 #include "pipeline/buffer_state.h"
+#include "pipeline/host_state.h"
+#include "pipeline/words.h"
 
 namespace slipway::pipeline {
-namespace {
-
-constexpr std::uint64_t word = 4;  // copies move whole words
-std::uint64_t round_down(std::uint64_t value) { return value / word * word; }
-std::uint64_t round_up(std::uint64_t value) { return round_down(value + word - 1); }
-
-std::unexpected<Error> fail_with(std::string message) {
-  return fail(ErrorCode::invalid_argument, std::move(message));
-}
-
-}  // namespace
 
 Result<std::shared_ptr<BufferState>> BufferState::create(std::shared_ptr<DeviceState> device,
                                                          std::uint64_t bytes) {
   SLIPWAY_TRY(auto memory, device->buffers().take(bytes, hal::MemoryKind::device));
-  return std::shared_ptr<BufferState>(new BufferState(std::move(device), std::move(memory), bytes));
-}
-
-Result<> BufferState::check_range(std::uint64_t offset, std::uint64_t count) const {
-  if (offset <= size_ && count <= size_ - offset) return {};
-  return fail(
-      ErrorCode::invalid_argument,
-      fmt::format("{} bytes at offset {} go past the end of a buffer of {} bytes", count, offset, size_));
+  return std::make_shared<BufferState>(std::move(device), std::move(memory), bytes);
 }
 
 Result<> BufferState::idle() {
@@ -48,102 +32,99 @@ Result<> BufferState::idle() {
 }
 
 Result<> BufferState::run(std::vector<hal::Command> commands) {
+  if (commands.empty()) return {};
   SLIPWAY_TRY(const auto submission, device_->hal().submit(std::move(commands)));
   device_->counters.submissions += 1;
   SLIPWAY_TRY([[maybe_unused]] const bool done, submission->wait({}));
   return {};
 }
 
-Result<> BufferState::upload(std::span<const std::byte> bytes, std::uint64_t offset) {
-  SLIPWAY_TRY_VOID(check_range(offset, bytes.size()));
+Result<> BufferState::upload(std::span<const std::byte> bytes, std::uint64_t offset, const Pinned& pinned) {
   if (bytes.empty()) return {};
-  device_->counters.bytes_up += bytes.size();
-  if (const auto mapped = hal_->mapped(); !mapped.empty()) {
+  if (const auto seen = hal_->writable(); !seen.empty()) {
     SLIPWAY_TRY_VOID(idle());
-    std::memcpy(&mapped[offset], bytes.data(), bytes.size());
+    device_->counters.bytes_up += bytes.size();
+    device_->copies.copy(seen.subspan(offset, bytes.size()), bytes);
     return {};
   }
-  // Whole words are copied: the bytes beside the range in its first and last word must come along.
-  const std::uint64_t begin = round_down(offset);
-  const std::uint64_t end = round_up(offset + bytes.size());
-  SLIPWAY_TRY(const auto staging, device_->buffers().take(end - begin, hal::MemoryKind::upload));
-  const auto words = staging->mapped();
-  if (begin != offset) {
-    SLIPWAY_TRY_VOID(download(words.first(offset - begin), begin));
-  }
-  if (const std::uint64_t behind = offset + bytes.size(); behind != end) {
-    std::memset(&words[behind - begin], 0, end - behind);
-    const std::uint64_t visible = std::min(end, size_) - behind;
-    SLIPWAY_TRY_VOID(download(words.subspan(behind - begin, visible), behind));
-  }
-  std::memcpy(&words[offset - begin], bytes.data(), bytes.size());
-  return run({hal::Copy{staging, 0, hal_, begin, end - begin}});
+  const std::uint64_t end = offset + bytes.size();
+  if (offset % word == 0 && end % word == 0) return upload_words(bytes, offset, pinned);
+  // The device takes whole words: what stands beside the bytes in their first and last one comes along.
+  const std::lock_guard lock(partial_words_);
+  const ByteRange outer = whole_words({offset, end});
+  const auto partial = [&](std::uint64_t at) -> Result<> {
+    std::array<std::byte, word> value{};
+    SLIPWAY_TRY_VOID(download(value, at, {}));
+    for (std::uint64_t i = std::max(at, offset); i < std::min(at + word, end); ++i)
+      value.at(i - at) = bytes[i - offset];
+    return upload_words(value, at, {});
+  };
+  if (outer.begin != offset) SLIPWAY_TRY_VOID(partial(outer.begin));
+  const bool one_word = length(outer) == word && outer.begin != offset;
+  if (outer.end != end && !one_word) SLIPWAY_TRY_VOID(partial(outer.end - word));
+  const ByteRange inner{round_up(offset), round_down(end)};
+  if (inner.begin >= inner.end) return {};
+  const std::uint64_t skipped = inner.begin - offset;
+  return upload_words(bytes.subspan(skipped, length(inner)), inner.begin,
+                      {pinned.buffer, pinned.offset + skipped});
 }
 
-Result<> BufferState::upload_new(std::span<const std::byte> bytes) {
-  device_->counters.bytes_up += bytes.size();
-  std::span<std::byte> target = hal_->mapped();
-  std::shared_ptr<hal::Buffer> staging;
-  if (target.empty()) {
-    SLIPWAY_TRY(staging, device_->buffers().take(hal_->size(), hal::MemoryKind::upload));
-    target = staging->mapped();
-  }
-  if (!bytes.empty()) std::memcpy(target.data(), bytes.data(), bytes.size());
-  std::memset(target.data() + bytes.size(), 0, target.size() - bytes.size());
-  if (!staging) return {};
-  return run({hal::Copy{staging, 0, hal_, 0, hal_->size()}});
+Result<> BufferState::upload_words(std::span<const std::byte> bytes, std::uint64_t offset,
+                                   const Pinned& pinned) {
+  Uploads uploads(*device_);
+  uploads.add_at(hal_, offset, bytes, pinned);
+  std::vector<hal::Command> commands;
+  SLIPWAY_TRY([[maybe_unused]] const bool done, uploads.finish(commands));
+  return run(std::move(commands));
 }
 
-Result<> BufferState::download(std::span<std::byte> into, std::uint64_t offset) {
-  SLIPWAY_TRY_VOID(check_range(offset, into.size()));
-  if (into.empty()) return {};
-  device_->counters.bytes_down += into.size();
-  if (const auto mapped = hal_->mapped(); !mapped.empty()) {
+Result<> BufferState::upload_new(std::span<const std::byte> bytes, const Pinned& pinned) {
+  Uploads uploads(*device_);
+  uploads.add(hal_, bytes, pinned);
+  std::vector<hal::Command> commands;
+  SLIPWAY_TRY([[maybe_unused]] const bool done, uploads.finish(commands));
+  return run(std::move(commands));
+}
+
+Result<> BufferState::download(std::span<std::byte> into, std::uint64_t offset, const Pinned& pinned) {
+  if (!hal_->mapped().empty()) {
     SLIPWAY_TRY_VOID(idle());
-    std::memcpy(into.data(), &mapped[offset], into.size());
-    return {};
   }
-  const std::uint64_t begin = round_down(offset);
-  const std::uint64_t end = round_up(offset + into.size());
-  SLIPWAY_TRY(const auto staging, device_->buffers().take(end - begin, hal::MemoryKind::readback));
-  SLIPWAY_TRY_VOID(run({hal::Copy{hal_, begin, staging, 0, end - begin}}));
-  std::memcpy(into.data(), &staging->mapped()[offset - begin], into.size());
+  Readbacks readbacks(*device_);
+  readbacks.add(hal_, offset, into, pinned);
+  std::vector<hal::Command> commands;
+  SLIPWAY_TRY_VOID(readbacks.prepare(commands));
+  SLIPWAY_TRY_VOID(run(std::move(commands)));
+  SLIPWAY_TRY([[maybe_unused]] const bool done, readbacks.collect());
   return {};
 }
 
 Result<> BufferState::fill_zero() {
-  if (const auto mapped = hal_->mapped(); !mapped.empty()) {
+  if (const auto seen = hal_->writable(); !seen.empty()) {
     SLIPWAY_TRY_VOID(idle());
-    std::memset(mapped.data(), 0, mapped.size());
+    std::memset(seen.data(), 0, seen.size());
     return {};
   }
   return run({hal::Fill{hal_, 0, hal_->size(), 0}});
 }
 
-Result<> BufferState::fill(std::span<const std::byte> pattern) {
-  if (pattern.empty() || size_ % pattern.size() != 0)
-    return fail_with(
-        fmt::format("a buffer of {} bytes cannot be filled with a pattern of {}", size_, pattern.size()));
+Result<> BufferState::fill(std::span<const std::byte> pattern, std::uint64_t offset, std::uint64_t count) {
+  if (count == 0) return {};
   std::array<std::byte, word> unit{};
   for (std::size_t i = 0; i < word; ++i) unit[i] = pattern[i % pattern.size()];
   const auto repeats = [&](std::size_t i) { return pattern[i] == unit[i % word]; };
   const auto indices = std::views::iota(std::size_t{0}, pattern.size());
   const bool one_word =
       (word % pattern.size() == 0 || pattern.size() % word == 0) && std::ranges::all_of(indices, repeats);
-  if (one_word) return run({hal::Fill{hal_, 0, round_up(size_), std::bit_cast<std::uint32_t>(unit)}});
-  std::vector<std::byte> bytes(size_);
+  const std::uint64_t end = offset + count;
+  if (one_word && offset % word == 0 && (end % word == 0 || end == size_))
+    return run({hal::Fill{hal_, offset, round_up(end) - offset, std::bit_cast<std::uint32_t>(unit)}});
+  std::vector<std::byte> bytes(count);
   for (std::size_t at = 0; at < bytes.size(); at += pattern.size()) std::ranges::copy(pattern, &bytes[at]);
-  return upload(bytes, 0);
+  return upload(bytes, offset, {});
 }
 
 Result<> BufferState::copy(BufferState& source, std::uint64_t from, std::uint64_t to, std::uint64_t count) {
-  if (source.device_ != device_)
-    return fail_with(
-        fmt::format("the source of a copy is on another device ('{}')", source.device().about().name));
-  SLIPWAY_TRY_VOID(source.check_range(from, count));
-  SLIPWAY_TRY_VOID(check_range(to, count));
-  if (&source == this && from < to + count && to < from + count && count != 0)
-    return fail_with(fmt::format("{} bytes at {} and at {} of one buffer overlap", count, from, to));
   const bool words = from % word == 0 && to % word == 0;
   const std::uint64_t whole = words ? round_down(count) : 0;
   if (whole != 0) {
@@ -151,8 +132,8 @@ Result<> BufferState::copy(BufferState& source, std::uint64_t from, std::uint64_
   }
   if (whole == count) return {};
   std::vector<std::byte> rest(count - whole);  // what no device copy can move
-  SLIPWAY_TRY_VOID(source.download(rest, from + whole));
-  return upload(rest, to + whole);
+  SLIPWAY_TRY_VOID(source.download(rest, from + whole, {}));
+  return upload(rest, to + whole, {});
 }
 
 void BufferState::used_by(std::shared_ptr<hal::Submission> submission) {
@@ -160,25 +141,79 @@ void BufferState::used_by(std::shared_ptr<hal::Submission> submission) {
   last_use_ = std::move(submission);
 }
 
+hal::BufferRange range_of(const DeviceBytes& bytes) {
+  // An empty slice may start behind the last byte, where nothing can be bound.
+  const std::uint64_t offset = bytes.size_bytes() == 0 ? 0 : bytes.offset_bytes();
+  return {bytes.state()->hal(), offset, bytes.size_bytes()};
+}
+
 }  // namespace slipway::pipeline
 
 namespace slipway {
+namespace {
 
-std::uint64_t DeviceBytes::size_bytes() const { return state_->size(); }
-
-Result<> DeviceBytes::upload_bytes(std::span<const std::byte> bytes, std::uint64_t offset) const {
-  return state_->upload(bytes, offset);
+std::unexpected<Error> invalid(std::string message) {
+  return fail(ErrorCode::invalid_argument, std::move(message));
 }
 
-Result<> DeviceBytes::fill_bytes(std::span<const std::byte> pattern) const { return state_->fill(pattern); }
+}  // namespace
 
-Result<> DeviceBytes::copy_bytes(const DeviceBytes& source, std::uint64_t from, std::uint64_t to,
-                                 std::uint64_t count) const {
-  return state_->copy(*source.state_, from, to, count);
+DeviceBytes::DeviceBytes(std::shared_ptr<pipeline::BufferState> state)
+    : state_(std::move(state)), size_(state_->size()) {}
+
+Result<> DeviceBytes::check_range(std::uint64_t offset, std::uint64_t count) const {
+  if (offset <= size_ && count <= size_ - offset) return {};
+  return invalid(
+      fmt::format("{} bytes at offset {} go past the end of a buffer of {} bytes", count, offset, size_));
+}
+
+Result<DeviceBytes> DeviceBytes::slice_bytes(std::uint64_t offset, std::uint64_t count) const {
+  SLIPWAY_TRY_VOID(check_range(offset, count));
+  DeviceBytes slice(*this);
+  slice.offset_ = offset_ + offset;
+  slice.size_ = count;
+  return slice;
+}
+
+Result<> DeviceBytes::upload_bytes(std::span<const std::byte> bytes, std::uint64_t offset) const {
+  SLIPWAY_TRY_VOID(check_range(offset, bytes.size()));
+  return state_->upload(bytes, offset_ + offset, {});
+}
+
+Result<> DeviceBytes::upload_bytes(const HostBytes& bytes, std::uint64_t offset) const {
+  SLIPWAY_TRY_VOID(check_range(offset, bytes.size_bytes()));
+  return state_->upload(bytes.bytes(), offset_ + offset, pipeline::pinned_on(state_->device(), bytes));
 }
 
 Result<> DeviceBytes::download_bytes(std::span<std::byte> into, std::uint64_t offset) const {
-  return state_->download(into, offset);
+  SLIPWAY_TRY_VOID(check_range(offset, into.size()));
+  return state_->download(into, offset_ + offset, {});
+}
+
+Result<> DeviceBytes::download_bytes(const HostBytes& into, std::uint64_t offset) const {
+  SLIPWAY_TRY_VOID(check_range(offset, into.size_bytes()));
+  return state_->download(into.bytes(), offset_ + offset, pipeline::pinned_on(state_->device(), into));
+}
+
+Result<> DeviceBytes::fill_bytes(std::span<const std::byte> pattern) const {
+  if (pattern.empty() || size_ % pattern.size() != 0)
+    return invalid(
+        fmt::format("a buffer of {} bytes cannot be filled with a pattern of {}", size_, pattern.size()));
+  return state_->fill(pattern, offset_, size_);
+}
+
+Result<> DeviceBytes::copy_bytes(const DeviceBytes& source, std::uint64_t from, std::uint64_t to,
+                                 std::uint64_t count) const {
+  if (&source.state_->device() != &state_->device())
+    return invalid(fmt::format("the source of a copy is on another device ('{}')",
+                               source.state_->device().about().name));
+  SLIPWAY_TRY_VOID(source.check_range(from, count));
+  SLIPWAY_TRY_VOID(check_range(to, count));
+  const std::uint64_t begin = source.offset_ + from;
+  const std::uint64_t target = offset_ + to;
+  if (source.state_ == state_ && begin < target + count && target < begin + count && count != 0)
+    return invalid(fmt::format("{} bytes at {} and at {} of one buffer overlap", count, begin, target));
+  return state_->copy(*source.state_, begin, target, count);
 }
 
 }  // namespace slipway

@@ -2,6 +2,7 @@
 
 #include "pipeline/buffer_state.h"
 #include "pipeline/device_state.h"
+#include "pipeline/host_state.h"
 #include "pipeline/pipeline_state.h"
 #include "pipeline/read.h"
 #include "program/load.h"
@@ -29,7 +30,9 @@ DeviceInfo describe(const hal::Info& info, std::string selector) {
                   .uniform_binding_bytes = limits.uniform_binding_bytes,
                   .buffer_bytes = limits.buffer_bytes,
                   .storage_bindings = limits.storage_bindings,
-                  .uniform_bindings = limits.uniform_bindings};
+                  .uniform_bindings = limits.uniform_bindings,
+                  .storage_offset_alignment = limits.storage_offset_alignment,
+                  .uniform_offset_alignment = limits.uniform_offset_alignment};
   about.features = {.f16 = features.f16,
                     .subgroups = features.subgroups,
                     .subgroup_size = features.subgroup_size,
@@ -89,6 +92,7 @@ DeviceStats Device::stats() const {
           .submissions = counters.submissions.load(),
           .bytes_up = counters.bytes_up.load(),
           .bytes_down = counters.bytes_down.load(),
+          .bytes_avoided = counters.bytes_avoided.load(),
           .validation_messages = state_->validation_messages(),
           .pipelines = pipeline::memory_stats(state_->artifacts.memory.stats()),
           .layouts = {layouts.hits, layouts.misses, layouts.entries},
@@ -131,8 +135,18 @@ Result<DeviceBytes> Device::create_bytes(std::uint64_t bytes) const {
 
 Result<DeviceBytes> Device::upload_bytes(std::span<const std::byte> bytes) const {
   SLIPWAY_TRY(auto buffer, pipeline::BufferState::create(state_, bytes.size()));
-  SLIPWAY_TRY_VOID(buffer->upload_new(bytes));
+  SLIPWAY_TRY_VOID(buffer->upload_new(bytes, {}));
   return DeviceBytes(std::move(buffer));
+}
+
+Result<DeviceBytes> Device::upload_bytes(const HostBytes& bytes) const {
+  SLIPWAY_TRY(auto buffer, pipeline::BufferState::create(state_, bytes.size_bytes()));
+  SLIPWAY_TRY_VOID(buffer->upload_new(bytes.bytes(), pipeline::pinned_on(*state_, bytes)));
+  return DeviceBytes(std::move(buffer));
+}
+
+Result<HostBytes> Device::create_host_bytes(std::uint64_t bytes) const {
+  return pipeline::HostState::create(state_, bytes);
 }
 
 }  // namespace slipway

@@ -8,6 +8,7 @@
 
 #include <slipway/device.h>
 
+#include "base/parallel_copy.h"
 #include "cache/disk_store.h"
 #include "cache/memory_cache.h"
 #include "cache/single_flight.h"
@@ -26,6 +27,7 @@ struct Counters {
   std::atomic<std::uint64_t> submissions = 0;
   std::atomic<std::uint64_t> bytes_up = 0;
   std::atomic<std::uint64_t> bytes_down = 0;
+  std::atomic<std::uint64_t> bytes_avoided = 0;
 };
 
 /// Artifacts of one device.
@@ -56,6 +58,7 @@ class DeviceState {
     return std::string_view(about_.selector).substr(0, about_.selector.find(':'));
   }
   Counters counters;
+  ParallelCopy copies;
   ArtifactCaches artifacts;
   std::shared_ptr<Dump> dump;  ///< null where nothing is dumped; set before the device is used
 

@@ -121,7 +121,7 @@ class Maker {
     Uploads uploads(device_);
     uploads.add(artifact_.tables, tables);
     std::vector<hal::Command> commands;
-    SLIPWAY_TRY_VOID(uploads.finish(commands));
+    SLIPWAY_TRY([[maybe_unused]] const bool sent, uploads.finish(commands));
     if (commands.empty()) return {};
     SLIPWAY_TRY(const auto submission, device_.hal().submit(std::move(commands)));
     device_.counters.submissions += 1;
@@ -177,7 +177,7 @@ Result<std::shared_ptr<const PipelineState>> obtain_for(const std::shared_ptr<De
 
 }  // namespace
 
-Result<std::shared_ptr<const PipelineState>> obtain(std::shared_ptr<DeviceState> device,
+Result<std::shared_ptr<const PipelineState>> obtain(const std::shared_ptr<DeviceState>& device,
                                                     const Program& program, const PipelineConfig& config) {
   const DeviceState& state = *device;  // held by the caller
   auto obtained = obtain_for(device, program, config);

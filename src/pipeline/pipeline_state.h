@@ -46,7 +46,7 @@ class PipelineState {
 
 /// Takes the artifact from memory, else makes it, with what the disk holds where it holds it. Threads that
 /// want the same one at once make it once.
-Result<std::shared_ptr<const PipelineState>> obtain(std::shared_ptr<DeviceState> device,
+Result<std::shared_ptr<const PipelineState>> obtain(const std::shared_ptr<DeviceState>& device,
                                                     const Program& program, const PipelineConfig& config);
 
 }  // namespace slipway::pipeline

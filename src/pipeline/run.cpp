@@ -7,9 +7,11 @@
 #include <fmt/format.h>
 
 #include "pipeline/arguments.h"
+#include "pipeline/host_state.h"
 #include "pipeline/launch.h"
 #include "pipeline/record.h"
 #include "pipeline/transfer.h"
+#include "pipeline/words.h"
 #include "program/program_data.h"
 
 namespace slipway::pipeline {
@@ -86,50 +88,57 @@ class Run {
 
   // Outputs go to the target of their name; those without one are in take_outputs() afterwards.
   Result<> execute(hal::Deadline deadline, std::span<const NamedTarget> targets) {
-    SLIPWAY_TRY_VOID(prepare(targets));
+    SLIPWAY_TRY(const bool prepared, prepare(targets, deadline));
+    if (!prepared) return late();
     SLIPWAY_TRY(const auto submission, pipeline_.device()->hal().submit(std::move(commands_)));
     pipeline_.device()->counters.submissions += 1;
     for (const BoundSlot& slot : resolved_.bound)
       if (slot.device) slot.device->state()->used_by(submission);
     SLIPWAY_TRY(const bool done, submission->wait(deadline));
-    if (!done) {
-      pipeline_.device()->hal().abandon();
-      return fail(
-          ErrorCode::deadline_exceeded,
-          fmt::format("'{}' did not end within {} ms: the device is abandoned", pipeline_.label(),
-                      std::chrono::duration_cast<std::chrono::milliseconds>(*options_.timeout).count()));
-    }
+    if (!done) return late();
     if (record_) {
       SLIPWAY_TRY_VOID(check_record(record_->mapped(), pipeline_.program(), pipeline_.device()->target()));
     }
-    readbacks_.collect();
+    SLIPWAY_TRY(const bool collected, readbacks_.collect(deadline));
+    if (!collected) return late();
     return {};
   }
 
   [[nodiscard]] Outputs take_outputs() { return Outputs(std::move(outputs_)); }
 
  private:
-  Result<> prepare(std::span<const NamedTarget> targets) {
+  std::unexpected<Error> late() {
+    pipeline_.device()->hal().abandon();
+    return fail(
+        ErrorCode::deadline_exceeded,
+        fmt::format("'{}' did not end within {} ms: the device is abandoned", pipeline_.label(),
+                    std::chrono::duration_cast<std::chrono::milliseconds>(*options_.timeout).count()));
+  }
+
+  // False where the deadline came first.
+  Result<bool> prepare(std::span<const NamedTarget> targets, hal::Deadline deadline) {
     hal::Dispatch dispatch = make_dispatch(pipeline_, resolved_, options_.iterations);
     for (const BoundSlot& slot : resolved_.bound) {
-      SLIPWAY_TRY(auto buffer, buffer_for(slot));
-      dispatch.bindings.push_back({std::move(buffer), 0, slot.bytes});
+      SLIPWAY_TRY(auto range, range_for(slot));
+      dispatch.bindings.push_back(std::move(range));
     }
-    SLIPWAY_TRY_VOID(uploads_.finish(commands_));
+    SLIPWAY_TRY(const bool sent, uploads_.finish(commands_, deadline));
+    if (!sent) return false;
     const auto bindings = dispatch.bindings;
     const bool any_work = std::ranges::count(dispatch.grid, 0U) == 0;
     if (any_work) {
       SLIPWAY_TRY(record_, append_dispatch(pipeline_, std::move(dispatch), commands_));
       commands_.emplace_back(hal::Barrier{});
     }
-    return prepare_outputs(bindings, targets);
+    SLIPWAY_TRY_VOID(prepare_outputs(bindings, targets));
+    return true;
   }
 
-  Result<std::shared_ptr<hal::Buffer>> buffer_for(const BoundSlot& slot) {
-    if (slot.device) return slot.device->state()->hal();
+  Result<hal::BufferRange> range_for(const BoundSlot& slot) {
+    if (slot.device) return range_of(*slot.device);
     SLIPWAY_TRY(auto buffer, pipeline_.device()->buffers().take(slot.bytes, hal::MemoryKind::device));
-    uploads_.add(buffer, slot.host);
-    return buffer;
+    uploads_.add(buffer, slot.host, pinned_on(*pipeline_.device(), slot.pinned));
+    return hal::BufferRange{std::move(buffer), 0, slot.bytes};
   }
 
   Result<> prepare_outputs(const std::vector<hal::BufferRange>& bindings,
@@ -141,9 +150,12 @@ class Run {
     for (const std::size_t i : order) {
       if (!resolved_.bound[i].returned) continue;
       const auto [begin, end] = *resolved_.bound[i].returned;
+      pipeline_.device()->counters.bytes_avoided +=
+          round_up(resolved_.bound[i].bytes) - length(whole_words({begin, end}));
       const auto target = std::ranges::find(targets, slots[i].name, &NamedTarget::name);
       if (target != targets.end()) {
-        readbacks_.add(bindings[i].buffer, begin, target->bytes);
+        readbacks_.add(bindings[i].buffer, begin, target->bytes,
+                       pinned_on(*pipeline_.device(), target->pinned));
         continue;
       }
       outputs_.push_back({slots[i].name, std::vector<std::byte>(end - begin)});
@@ -205,7 +217,7 @@ Result<Launch> Pipeline::bind(std::span<const NamedArgument> arguments, const Ru
   hal::Dispatch dispatch = pipeline::make_dispatch(*state_, resolved, options.iterations);
   std::vector<std::shared_ptr<pipeline::BufferState>> buffers;
   for (const auto& slot : resolved.bound) {
-    dispatch.bindings.push_back({slot.device->state()->hal(), 0, slot.bytes});
+    dispatch.bindings.push_back(pipeline::range_of(*slot.device));
     buffers.push_back(slot.device->state());
   }
   return Launch(std::make_shared<pipeline::LaunchState>(state_, std::move(dispatch), std::move(buffers)));

@@ -143,7 +143,7 @@ TEST_P(OnDevice, one_buffer_in_two_bindings_is_refused_where_one_can_be_written)
   ASSERT_FALSE(launch);
   EXPECT_EQ(launch.error().code(), ErrorCode::invalid_argument);
   EXPECT_EQ(launch.error().message(),
-            "buffers 'x' and 'y' are given the same device buffer, and 'y' can be written");
+            "buffers 'x' and 'y' are given the same bytes of a device buffer, and 'y' can be written");
   const Pipeline reads = compiled(R"(
 @group(0) @binding(0) var<storage, read> a: array<f32>;
 @group(0) @binding(1) var<storage, read> b: array<f32>;
@@ -360,7 +360,7 @@ TEST_P(OnDevice, a_byte_range_returns_exactly_its_bytes) {
     EXPECT_TRUE(
         std::equal(bytes.begin(), bytes.end(), all.begin() + static_cast<std::ptrdiff_t>(range.begin)));
   }
-  EXPECT_EQ(device_->stats().bytes_down - before, 400U + 6 + 0 + 1 + 397);
+  EXPECT_EQ(device_->stats().bytes_down - before, 400U + 12 + 0 + 4 + 400);
 }
 
 TEST_P(OnDevice, empty_run_time_arrays_have_length_zero) {

@@ -134,7 +134,7 @@ Result<> Queue::run(const Dispatch& dispatch) {
   for (std::size_t i = 0; i < dispatch.bindings.size(); ++i) {
     const BufferRange& bound = dispatch.bindings[i];
     request.buffers.push_back({kernel.bindings[i].group, kernel.bindings[i].binding,
-                               bound.buffer->mapped().subspan(bound.offset, bound.size)});
+                               host_bytes(*bound.buffer).subspan(bound.offset, bound.size)});
   }
   const std::span<std::byte> record =
       kernel.has_record ? request.buffers.back().bytes : std::span<std::byte>();

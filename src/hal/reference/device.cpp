@@ -14,17 +14,18 @@ std::byte workgroup_fill(const kernel::Target& target) {
 
 }  // namespace
 
-Device::Device(Info info)
+Device::Device(Info info, bool separate_memory)
     : info_(std::move(info)),
+      separate_memory_(separate_memory),
       queue_(std::make_shared<Queue>(info_.target.features.subgroup_size, workgroup_fill(info_.target))) {}
 
 Device::~Device() { queue_->stop(); }
 
-Result<std::shared_ptr<Buffer>> Device::create_buffer(std::uint64_t size, MemoryKind) {
+Result<std::shared_ptr<Buffer>> Device::create_buffer(std::uint64_t size, MemoryKind kind) {
   SLIPWAY_TRY_VOID(queue_->usable());
   if (const std::uint64_t most = info_.target.limits.buffer_bytes; size > most)
     return fail(ErrorCode::out_of_memory, "a buffer is larger than any memory");
-  return HostBuffer::create(size);
+  return HostBuffer::create(size, separate_memory_ && kind == MemoryKind::device);
 }
 
 Result<std::shared_ptr<hal::Pipeline>> Device::create_pipeline(kernel::Kernel kernel,

@@ -10,7 +10,8 @@ namespace slipway::hal::reference {
 
 class Device final : public hal::Device {
  public:
-  explicit Device(Info info);
+  /// `separate_memory`: the host does not see device memory.
+  explicit Device(Info info, bool separate_memory = false);
   /// Ends what runs and drops what waits: nobody can see it any more.
   ~Device() override;
 
@@ -24,6 +25,7 @@ class Device final : public hal::Device {
 
  private:
   Info info_;
+  bool separate_memory_;
   std::shared_ptr<Queue> queue_;
 };
 

@@ -56,7 +56,7 @@ Result<std::shared_ptr<hal::Device>> Driver::open(std::size_t index, const Drive
   SLIPWAY_TRY_VOID(check(options));
   if (index != 0)
     return fail(ErrorCode::invalid_argument, fmt::format("no reference device {}: there is one", index));
-  return std::make_shared<Device>(describe(options.subgroup_size));
+  return std::make_shared<Device>(describe(options.subgroup_size), options.separate_memory);
 }
 
 }  // namespace slipway::hal::reference

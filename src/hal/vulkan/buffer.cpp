@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <optional>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -24,10 +25,26 @@ std::optional<std::uint32_t> memory_type(const VkPhysicalDeviceMemoryProperties&
   return std::nullopt;
 }
 
-std::optional<std::uint32_t> memory_type(const Physical& physical, std::uint32_t allowed, MemoryKind kind) {
+// Small buffers of a card are written through the bus, which is quicker than a copy command: where all of its
+// memory can be reached so, and not only a window that others want too.
+constexpr std::uint64_t small_bytes = 64U << 10U;
+
+bool is_reachable(const VkPhysicalDeviceMemoryProperties& memory, std::uint32_t allowed) {
+  const auto type = memory_type(memory, allowed, {local | mappable});
+  const auto largest = std::ranges::max(
+      std::span(memory.memoryHeaps, memory.memoryHeapCount), {}, [](const VkMemoryHeap& heap) {
+        return (heap.flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) != 0 ? heap.size : 0;
+      });
+  return type && memory.memoryHeaps[memory.memoryTypes[*type].heapIndex].size == largest.size;
+}
+
+std::optional<std::uint32_t> memory_type(const Physical& physical, std::uint32_t allowed, MemoryKind kind,
+                                         std::uint64_t size) {
   switch (kind) {
     case MemoryKind::device:
       if (physical.unified) return memory_type(physical.memory, allowed, {local | mappable | cached, local});
+      if (size <= small_bytes && is_reachable(physical.memory, allowed))
+        return memory_type(physical.memory, allowed, {local | mappable});
       return memory_type(physical.memory, allowed, {local, 0});
     case MemoryKind::upload: return memory_type(physical.memory, allowed, {mappable});
     case MemoryKind::readback: return memory_type(physical.memory, allowed, {mappable | cached, mappable});
@@ -69,7 +86,7 @@ Result<> Buffer::allocate(MemoryKind kind) {
 
   VkMemoryRequirements needed{};
   vk.vkGetBufferMemoryRequirements(core_->handle, buffer_, &needed);
-  const auto type = memory_type(core_->physical, needed.memoryTypeBits, kind);
+  const auto type = memory_type(core_->physical, needed.memoryTypeBits, kind, size());
   if (!type) return fail(ErrorCode::unsupported, "the device has no memory type for it");
   VkMemoryAllocateInfo allocation{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
   allocation.allocationSize = needed.size;
@@ -79,13 +96,19 @@ Result<> Buffer::allocate(MemoryKind kind) {
   result = vk.vkBindBufferMemory(core_->handle, buffer_, memory_, 0);
   if (result != VK_SUCCESS) return std::unexpected(core_->failed(result, "vkBindBufferMemory"));
 
-  if (kind == MemoryKind::device && !core_->physical.unified) return {};
+  const bool behind_bus = kind == MemoryKind::device && !core_->physical.unified;
+  if (behind_bus && size() > small_bytes) return {};
   const VkMemoryPropertyFlags flags = core_->physical.memory.memoryTypes[*type].propertyFlags;
   if ((flags & mappable) != mappable) return {};
   void* bytes = nullptr;
   result = vk.vkMapMemory(core_->handle, memory_, 0, VK_WHOLE_SIZE, 0, &bytes);
   if (result != VK_SUCCESS) return std::unexpected(core_->failed(result, "vkMapMemory"));
-  set_mapped({static_cast<std::byte*>(bytes), size()});
+  const std::span seen(static_cast<std::byte*>(bytes), size());
+  if (behind_bus) {
+    set_writable(seen);
+  } else {
+    set_mapped(seen);
+  }
   return {};
 }
 

@@ -31,6 +31,7 @@ Result<std::vector<Info>> Driver::list(const DriverOptions& options) {
   SLIPWAY_TRY(const auto instance, Instance::get(options.validation));
   SLIPWAY_TRY(auto devices, usable(*instance));
   std::vector<Info> infos;
+  infos.reserve(devices.size());
   for (auto& device : devices) infos.push_back(std::move(device.info));
   return infos;
 }
@@ -41,6 +42,7 @@ Result<std::shared_ptr<hal::Device>> Driver::open(std::size_t index, const Drive
   if (index >= devices.size())
     return fail(ErrorCode::invalid_argument,
                 fmt::format("no Vulkan device {}: there are {}", index, devices.size()));
+  devices[index].unified = devices[index].unified && !options.separate_memory;
   return Device::create(std::move(instance), std::move(devices[index]));
 }
 
