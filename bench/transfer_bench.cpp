@@ -78,7 +78,11 @@ Result<> round_trip(Setup& setup) {
     std::memcpy(y.data(), raw_out.mapped.data(), small_bytes);
     return {};
   };
-  const RunOptions options{.grid = workgroups};
+  const auto slipway_run = [&](std::initializer_list<NamedArgument> arguments,
+                               std::initializer_list<NamedTarget> targets) -> Result<> {
+    SLIPWAY_TRY_VOID(kernel.pipeline.run_into(arguments, targets, {.grid = workgroups}));
+    return {};
+  };
   return measure(
       {.name = "4 KiB in, run, 4 KiB out (bar: 1.10 x mapped memory, spinning)",
        .baselines = 4,
@@ -90,12 +94,12 @@ Result<> round_trip(Setup& setup) {
                 {"raw, output copied, blocking", [&] { return raw_run(copied, Wait::blocking); }, is_right},
                 {"slipway, run_into the caller's memory",
                  [&] {
-                   return kernel.pipeline.run_into({{"x", x}}, {{"y", y}}, options);
+                   return slipway_run({{"x", x}}, {{"y", y}});
                  },
                  is_right},
                 {"slipway, run_into pinned memory",
                  [&] {
-                   return kernel.pipeline.run_into({{"x", pinned_x}}, {{"y", pinned_y}}, options);
+                   return slipway_run({{"x", pinned_x}}, {{"y", pinned_y}});
                  },
                  [&] { return is_right_in(pinned_y.values()); }}}},
       setup.effort);

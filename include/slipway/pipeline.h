@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -59,7 +60,8 @@ enum class FloatMode : std::uint8_t {
   strict,    ///< no contraction
 };
 
-/// What happens to a `read_write` buffer around a run. Read-only buffers are always inputs.
+/// What happens to a `read_write` buffer around a run. Read-only buffers are always inputs. A device buffer
+/// of the caller is used in place and never returned; as output or scratch, run and run_into zero it first.
 enum class Role : std::uint8_t {
   in_out,   ///< takes host data if given, else zeros; returned
   output,   ///< no host data; zeroed before the run; returned
@@ -79,6 +81,9 @@ struct PipelineConfig {
   FloatMode floats = FloatMode::standard;
   /// By buffer name; `in_out` where there is none.
   std::map<std::string, Role> roles = {};
+  /// Writable buffers that a run leaves on the device as well, by name: Outputs::device gives them to whoever
+  /// goes on with them.
+  std::set<std::string> live_out = {};
   /// Names the pipeline in messages; the entry point where empty.
   std::string label = {};
 };
@@ -166,12 +171,16 @@ struct RunOptions {
   std::optional<std::chrono::nanoseconds> timeout = {};
 };
 
-/// What a run returned, by name. Owns its bytes.
+/// What a run returned, and what it left on the device, by name. Owns its bytes.
 class Outputs {
  public:
   struct Entry {
     std::string name;
     std::vector<std::byte> bytes;
+  };
+  struct DeviceEntry {
+    std::string name;
+    DeviceBytes bytes;
   };
 
   /// In declaration order.
@@ -198,12 +207,24 @@ class Outputs {
     SLIPWAY_TRY(const auto view, self.get<T>(name));
     return std::vector<T>(view.begin(), view.end());
   }
+  /// A buffer of PipelineConfig::live_out; the caller's own where it gave one. An unknown name is
+  /// `invalid_argument`.
+  [[nodiscard]] Result<DeviceBytes> device_bytes(std::string_view name) const;
+  /// The same as elements of T; its size must be a multiple of T's.
+  template <class T>
+  [[nodiscard]] Result<Buffer<T>> device(std::string_view name) const {
+    SLIPWAY_TRY(auto bytes, device_bytes(name));
+    SLIPWAY_TRY_VOID(check_multiple(name, bytes.size_bytes(), sizeof(T)));
+    return Buffer<T>(std::move(bytes));
+  }
 
-  explicit Outputs(std::vector<Entry> entries) : entries_(std::move(entries)) {}
+  explicit Outputs(std::vector<Entry> entries, std::vector<DeviceEntry> on_device = {})
+      : entries_(std::move(entries)), on_device_(std::move(on_device)) {}
 
  private:
   static Result<> check_multiple(std::string_view name, std::size_t bytes, std::size_t element);
   std::vector<Entry> entries_;
+  std::vector<DeviceEntry> on_device_;
 };
 
 /// A submitted launch. Dropping one is safe: what it uses lives until it is done.
@@ -254,14 +275,14 @@ class Pipeline {
   Result<Outputs> run(std::initializer_list<NamedArgument> arguments, const RunOptions& options = {}) const {
     return run(std::span(arguments.begin(), arguments.size()), options);
   }
-  /// As `run`, with every returned buffer (or its range) written to the target of its name, which has just as
-  /// many bytes; `invalid_argument`, before anything runs, where one is missing, unknown or of another size.
-  /// On any error the targets are as they were; those in pinned memory, which the device writes by itself,
-  /// are unspecified once it ran.
-  Result<> run_into(std::span<const NamedArgument> arguments, std::span<const NamedTarget> targets,
-                    const RunOptions& options = {}) const;
-  Result<> run_into(std::initializer_list<NamedArgument> arguments,
-                    std::initializer_list<NamedTarget> targets, const RunOptions& options = {}) const {
+  /// As `run`, but with nothing to own except what is left on the device: every returned buffer (or its
+  /// range) written to the target of its name, which has just as many bytes; `invalid_argument`, before
+  /// anything runs, where one is missing, unknown or of another size. On any error the targets are as they
+  /// were; those in pinned memory, which the device writes by itself, are unspecified once it ran.
+  Result<Outputs> run_into(std::span<const NamedArgument> arguments, std::span<const NamedTarget> targets,
+                           const RunOptions& options = {}) const;
+  Result<Outputs> run_into(std::initializer_list<NamedArgument> arguments,
+                           std::initializer_list<NamedTarget> targets, const RunOptions& options = {}) const {
     return run_into(std::span(arguments.begin(), arguments.size()),
                     std::span(targets.begin(), targets.size()), options);
   }

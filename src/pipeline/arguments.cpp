@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/buffer_state.h"
+#include "pipeline/words.h"
+
 namespace slipway::pipeline {
 namespace {
 
@@ -47,10 +50,22 @@ Result<std::uint64_t> bytes_for(const Slot& slot, std::uint64_t count) {
   return slot.fixed_bytes + count * slot.stride;
 }
 
+bool is_zeroed(const Slot& slot) { return slot.writable() && slot.role != Role::in_out; }
+
+// Devices fill whole words: of a slice that ends within one, its neighbour would be zeroed too.
+Result<> check_end(const Slot& slot, const DeviceBytes& bytes) {
+  const std::uint64_t end = bytes.offset_bytes() + bytes.size_bytes();
+  if (!is_zeroed(slot) || end % word_bytes == 0 || end == bytes.state()->size()) return {};
+  return invalid(
+      fmt::format("buffer '{}' is {} here, in a slice that ends at byte {}: that is no multiple of {}",
+                  slot.name, slot.role == Role::output ? "an output" : "scratch", end, word_bytes));
+}
+
 Result<> place_argument(const Slot& slot, const Argument& argument, BoundSlot& bound) {
   if (argument.device()) {
     bound.device = argument.device();
     bound.bytes = argument.device()->size_bytes();
+    SLIPWAY_TRY_VOID(check_end(slot, *argument.device()));
   } else {
     if (!slot.takes_data())
       return invalid(fmt::format("buffer '{}' is {} here: it takes no host data", slot.name,
@@ -162,6 +177,12 @@ Result<std::vector<BoundSlot>> bind_arguments(std::span<const Slot> slots,
   }
   SLIPWAY_TRY_VOID(check_aliases(slots, bound));
   return bound;
+}
+
+std::optional<hal::Fill> zeroing_of(const Slot& slot, const BoundSlot& bound) {
+  if (!bound.device || !is_zeroed(slot) || bound.bytes == 0) return std::nullopt;
+  const hal::BufferRange range = range_of(*bound.device);
+  return hal::Fill{range.buffer, range.offset, round_up(range.size), 0};
 }
 
 Result<> check_limits(std::span<const Slot> slots, std::span<const BoundSlot> bound,

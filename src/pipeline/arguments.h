@@ -10,6 +10,7 @@
 
 #include <slipway/pipeline.h>
 
+#include "hal/device.h"
 #include "kernel/kernel.h"
 #include "pipeline/slots.h"
 
@@ -26,10 +27,14 @@ struct BoundSlot {
 
 /// One entry a slot. Errors are `invalid_argument` with the buffer named, expected and found: a missing or
 /// unknown argument, one given twice, data for an output, a size that does not fit, a range past the end, the
-/// same bytes of a device buffer in two bindings of which one is writable.
+/// same bytes of a device buffer in two bindings of which one is writable, an output in a slice whose end is
+/// no end of a word.
 [[nodiscard]] Result<std::vector<BoundSlot>> bind_arguments(std::span<const Slot> slots,
                                                             std::span<const NamedArgument> arguments,
                                                             const RunOptions& options);
+
+/// The words of a device buffer that a run zeroes before it uses it as output or scratch; nothing for others.
+[[nodiscard]] std::optional<hal::Fill> zeroing_of(const Slot& slot, const BoundSlot& bound);
 
 /// `unsupported` with the limit where a binding is larger than the device binds; `invalid_argument` with the
 /// limit where a slice starts where the device binds none.

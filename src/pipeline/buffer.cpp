@@ -48,20 +48,20 @@ Result<> BufferState::upload(std::span<const std::byte> bytes, std::uint64_t off
     return {};
   }
   const std::uint64_t end = offset + bytes.size();
-  if (offset % word == 0 && end % word == 0) return upload_words(bytes, offset, pinned);
+  if (offset % word_bytes == 0 && end % word_bytes == 0) return upload_words(bytes, offset, pinned);
   // The device takes whole words: what stands beside the bytes in their first and last one comes along.
   const std::lock_guard lock(partial_words_);
   const ByteRange outer = whole_words({offset, end});
   const auto partial = [&](std::uint64_t at) -> Result<> {
-    std::array<std::byte, word> value{};
+    std::array<std::byte, word_bytes> value{};
     SLIPWAY_TRY_VOID(download(value, at, {}));
-    for (std::uint64_t i = std::max(at, offset); i < std::min(at + word, end); ++i)
+    for (std::uint64_t i = std::max(at, offset); i < std::min(at + word_bytes, end); ++i)
       value.at(i - at) = bytes[i - offset];
     return upload_words(value, at, {});
   };
   if (outer.begin != offset) SLIPWAY_TRY_VOID(partial(outer.begin));
-  const bool one_word = length(outer) == word && outer.begin != offset;
-  if (outer.end != end && !one_word) SLIPWAY_TRY_VOID(partial(outer.end - word));
+  const bool one_word = length(outer) == word_bytes && outer.begin != offset;
+  if (outer.end != end && !one_word) SLIPWAY_TRY_VOID(partial(outer.end - word_bytes));
   const ByteRange inner{round_up(offset), round_down(end)};
   if (inner.begin >= inner.end) return {};
   const std::uint64_t skipped = inner.begin - offset;
@@ -110,14 +110,14 @@ Result<> BufferState::fill_zero() {
 
 Result<> BufferState::fill(std::span<const std::byte> pattern, std::uint64_t offset, std::uint64_t count) {
   if (count == 0) return {};
-  std::array<std::byte, word> unit{};
-  for (std::size_t i = 0; i < word; ++i) unit[i] = pattern[i % pattern.size()];
-  const auto repeats = [&](std::size_t i) { return pattern[i] == unit[i % word]; };
+  std::array<std::byte, word_bytes> unit{};
+  for (std::size_t i = 0; i < word_bytes; ++i) unit[i] = pattern[i % pattern.size()];
+  const auto repeats = [&](std::size_t i) { return pattern[i] == unit[i % word_bytes]; };
   const auto indices = std::views::iota(std::size_t{0}, pattern.size());
-  const bool one_word =
-      (word % pattern.size() == 0 || pattern.size() % word == 0) && std::ranges::all_of(indices, repeats);
+  const bool one_word = (word_bytes % pattern.size() == 0 || pattern.size() % word_bytes == 0) &&
+                        std::ranges::all_of(indices, repeats);
   const std::uint64_t end = offset + count;
-  if (one_word && offset % word == 0 && (end % word == 0 || end == size_))
+  if (one_word && offset % word_bytes == 0 && (end % word_bytes == 0 || end == size_))
     return run({hal::Fill{hal_, offset, round_up(end) - offset, std::bit_cast<std::uint32_t>(unit)}});
   std::vector<std::byte> bytes(count);
   for (std::size_t at = 0; at < bytes.size(); at += pattern.size()) std::ranges::copy(pattern, &bytes[at]);
@@ -125,7 +125,7 @@ Result<> BufferState::fill(std::span<const std::byte> pattern, std::uint64_t off
 }
 
 Result<> BufferState::copy(BufferState& source, std::uint64_t from, std::uint64_t to, std::uint64_t count) {
-  const bool words = from % word == 0 && to % word == 0;
+  const bool words = from % word_bytes == 0 && to % word_bytes == 0;
   const std::uint64_t whole = words ? round_down(count) : 0;
   if (whole != 0) {
     SLIPWAY_TRY_VOID(run({hal::Copy{source.hal_, from, hal_, to, whole}}));

@@ -153,8 +153,9 @@ Result<std::shared_ptr<const Artifact>> make_artifact(DeviceState& device, const
 // The artifact's own slots where no role is asked for.
 Result<std::shared_ptr<const std::vector<Slot>>> slots_for(const Artifact& artifact, const Program& program,
                                                            const PipelineConfig& config) {
-  if (config.roles.empty()) return artifact.slots;
-  SLIPWAY_TRY(auto slots, make_slots(program.interface(), artifact.hal->kernel(), config.roles));
+  if (config.roles.empty() && config.live_out.empty()) return artifact.slots;
+  SLIPWAY_TRY(auto slots,
+              make_slots(program.interface(), artifact.hal->kernel(), config.roles, config.live_out));
   return std::make_shared<const std::vector<Slot>>(std::move(slots));
 }
 

@@ -14,6 +14,16 @@ Result<std::span<const std::byte>> Outputs::bytes(std::string_view name) const& 
               fmt::format("no output '{}'; the outputs are {}", name, names.empty() ? "none" : names));
 }
 
+Result<DeviceBytes> Outputs::device_bytes(std::string_view name) const {
+  const auto found = std::ranges::find(on_device_, name, &DeviceEntry::name);
+  if (found != on_device_.end()) return found->bytes;
+  std::string names;
+  for (const auto& entry : on_device_) names += fmt::format("{}'{}'", names.empty() ? "" : ", ", entry.name);
+  return fail(ErrorCode::invalid_argument,
+              fmt::format("no buffer '{}' was left on the device: those of live_out are {}", name,
+                          names.empty() ? "none" : names));
+}
+
 Result<> Outputs::check_multiple(std::string_view name, std::size_t bytes, std::size_t element) {
   if (bytes % element == 0) return {};
   return fail(ErrorCode::invalid_argument,

@@ -104,7 +104,7 @@ class Run {
     return {};
   }
 
-  [[nodiscard]] Outputs take_outputs() { return Outputs(std::move(outputs_)); }
+  [[nodiscard]] Outputs take_outputs() { return Outputs(std::move(outputs_), std::move(on_device_)); }
 
  private:
   std::unexpected<Error> late() {
@@ -118,10 +118,11 @@ class Run {
   // False where the deadline came first.
   Result<bool> prepare(std::span<const NamedTarget> targets, hal::Deadline deadline) {
     hal::Dispatch dispatch = make_dispatch(pipeline_, resolved_, options_.iterations);
-    for (const BoundSlot& slot : resolved_.bound) {
-      SLIPWAY_TRY(auto range, range_for(slot));
+    for (std::size_t i = 0; i < resolved_.bound.size(); ++i) {
+      SLIPWAY_TRY(auto range, range_for(pipeline_.slots()[i], resolved_.bound[i]));
       dispatch.bindings.push_back(std::move(range));
     }
+    if (!commands_.empty()) commands_.emplace_back(hal::Barrier{});
     SLIPWAY_TRY(const bool sent, uploads_.finish(commands_, deadline));
     if (!sent) return false;
     const auto bindings = dispatch.bindings;
@@ -134,11 +135,19 @@ class Run {
     return true;
   }
 
-  Result<hal::BufferRange> range_for(const BoundSlot& slot) {
-    if (slot.device) return range_of(*slot.device);
-    SLIPWAY_TRY(auto buffer, pipeline_.device()->buffers().take(slot.bytes, hal::MemoryKind::device));
-    uploads_.add(buffer, slot.host, pinned_on(*pipeline_.device(), slot.pinned));
-    return hal::BufferRange{std::move(buffer), 0, slot.bytes};
+  Result<hal::BufferRange> range_for(const Slot& slot, const BoundSlot& bound) {
+    const auto& device = pipeline_.device();
+    if (bound.device) {
+      if (auto zeroing = zeroing_of(slot, bound)) commands_.emplace_back(*std::move(zeroing));
+      if (slot.live_out) on_device_.push_back({slot.name, *bound.device});
+      return range_of(*bound.device);
+    }
+    SLIPWAY_TRY(auto buffer, device->buffers().take(bound.bytes, hal::MemoryKind::device));
+    uploads_.add(buffer, bound.host, pinned_on(*device, bound.pinned));
+    if (slot.live_out)
+      on_device_.push_back(
+          {slot.name, DeviceBytes(std::make_shared<BufferState>(device, buffer, bound.bytes))});
+    return hal::BufferRange{std::move(buffer), 0, bound.bytes};
   }
 
   Result<> prepare_outputs(const std::vector<hal::BufferRange>& bindings,
@@ -172,6 +181,7 @@ class Run {
   Readbacks readbacks_;
   std::vector<hal::Command> commands_;
   std::vector<Outputs::Entry> outputs_;
+  std::vector<Outputs::DeviceEntry> on_device_;
   std::shared_ptr<hal::Buffer> record_;
 };
 
@@ -192,12 +202,14 @@ Result<Outputs> Pipeline::run(std::span<const NamedArgument> arguments, const Ru
   }
 }
 
-Result<> Pipeline::run_into(std::span<const NamedArgument> arguments, std::span<const NamedTarget> targets,
-                            const RunOptions& options) const {
+Result<Outputs> Pipeline::run_into(std::span<const NamedArgument> arguments,
+                                   std::span<const NamedTarget> targets, const RunOptions& options) const {
   const hal::Deadline deadline = pipeline::deadline_in(options.timeout);
   SLIPWAY_TRY(auto resolved, pipeline::resolve(*state_, arguments, options));
   SLIPWAY_TRY_VOID(pipeline::check_targets(state_->slots(), resolved.bound, targets));
-  return pipeline::Run(*state_, options, std::move(resolved)).execute(deadline, targets);
+  pipeline::Run run(*state_, options, std::move(resolved));
+  SLIPWAY_TRY_VOID(run.execute(deadline, targets));
+  return run.take_outputs();
 }
 
 Result<Launch> Pipeline::bind(std::span<const NamedArgument> arguments, const RunOptions& options) const {

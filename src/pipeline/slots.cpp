@@ -18,7 +18,8 @@ std::string names_of(std::span<const Slot> slots) {
 }
 
 Result<std::vector<Slot>> make_slots(const Interface& interface, const kernel::Kernel& kernel,
-                                     const std::map<std::string, Role>& roles) {
+                                     const std::map<std::string, Role>& roles,
+                                     const std::set<std::string>& live_out) {
   std::vector<Slot> slots;
   for (const auto& binding : kernel.bindings) {
     if (binding.kind == kernel::BindingKind::tables || binding.kind == kernel::BindingKind::record) continue;
@@ -45,6 +46,17 @@ Result<std::vector<Slot>> make_slots(const Interface& interface, const kernel::K
       return fail(ErrorCode::invalid_argument,
                   fmt::format("buffer '{}' is read-only: it cannot have the role {}", name, to_string(role)));
     slot->role = role;
+  }
+  for (const std::string& name : live_out) {
+    const auto slot = std::ranges::find(slots, name, &Slot::name);
+    if (slot == slots.end())
+      return fail(ErrorCode::invalid_argument,
+                  fmt::format("live_out names the unknown buffer '{}'; the program's buffers are {}", name,
+                              names_of(slots)));
+    if (!slot->writable())
+      return fail(ErrorCode::invalid_argument,
+                  fmt::format("buffer '{}' is read-only: a run leaves nothing of it on the device", name));
+    slot->live_out = true;
   }
   return slots;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@ struct Slot {
   std::uint64_t fixed_bytes = 0;  ///< all of it, or what stands before the run-time array
   std::uint64_t stride = 0;       ///< of an element of the array that the binding is or ends in; 0 for others
   std::uint32_t declaration = 0;  ///< position among the program's variables
+  bool live_out = false;          ///< stays on the device behind a run
 
   [[nodiscard]] bool writable() const { return kind == kernel::BindingKind::storage_read_write; }
   [[nodiscard]] bool returned() const { return writable() && role != Role::scratch; }
@@ -32,9 +34,10 @@ struct Slot {
 };
 
 /// One for each entry of the kernel's binding table but tables and record, in its order. An unknown buffer
-/// name among the roles, or a role for a read-only buffer, is `invalid_argument`.
+/// name among the roles and `live_out`, or a read-only buffer there, is `invalid_argument`.
 [[nodiscard]] Result<std::vector<Slot>> make_slots(const Interface& interface, const kernel::Kernel& kernel,
-                                                   const std::map<std::string, Role>& roles);
+                                                   const std::map<std::string, Role>& roles,
+                                                   const std::set<std::string>& live_out = {});
 
 /// `'a', 'b'`, for messages.
 [[nodiscard]] std::string names_of(std::span<const Slot> slots);

@@ -29,7 +29,7 @@ void Uploads::add_at(const std::shared_ptr<hal::Buffer>& buffer, std::uint64_t o
                      std::span<const std::byte> bytes, const Pinned& pinned) {
   device_.counters.bytes_up += bytes.size();
   if (bytes.empty()) return;
-  if (pinned.buffer && pinned.offset % word == 0) {
+  if (pinned.buffer && pinned.offset % word_bytes == 0) {
     commands_.emplace_back(hal::Copy{pinned.buffer, pinned.offset, buffer, offset, bytes.size()});
   } else if (bytes.size() > chunk_bytes) {
     large_.push_back({buffer, offset, bytes});
@@ -66,7 +66,7 @@ void Readbacks::add(const std::shared_ptr<hal::Buffer>& buffer, std::uint64_t be
   if (into.empty()) return;
   if (!buffer->mapped().empty()) {
     mapped_.push_back({buffer, begin, into});
-  } else if (pinned.buffer && pinned.offset % word == 0 && begin % word == 0) {
+  } else if (pinned.buffer && pinned.offset % word_bytes == 0 && begin % word_bytes == 0) {
     const std::uint64_t whole = round_down(into.size());
     if (whole != 0) commands_.emplace_back(hal::Copy{buffer, begin, pinned.buffer, pinned.offset, whole});
     if (whole != into.size()) stage(buffer, begin + whole, into.subspan(whole));
@@ -100,7 +100,7 @@ Result<bool> Readbacks::collect(hal::Deadline deadline) {
   for (const Piece& piece : mapped_)
     device_.copies.copy(piece.into, piece.buffer->mapped().subspan(piece.begin, piece.into.size()));
   for (const Piece& piece : staged_) {
-    const std::uint64_t at = piece.staging_offset + piece.begin % word;
+    const std::uint64_t at = piece.staging_offset + piece.begin % word_bytes;
     device_.copies.copy(piece.into, staging_->mapped().subspan(at, piece.into.size()));
   }
   for (const Piece& piece : large_) {

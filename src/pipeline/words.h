@@ -7,9 +7,13 @@
 
 namespace slipway::pipeline {
 
-inline constexpr std::uint64_t word = 4;
-[[nodiscard]] constexpr std::uint64_t round_down(std::uint64_t value) { return value / word * word; }
-[[nodiscard]] constexpr std::uint64_t round_up(std::uint64_t value) { return round_down(value + word - 1); }
+inline constexpr std::uint64_t word_bytes = 4;
+[[nodiscard]] constexpr std::uint64_t round_down(std::uint64_t value) {
+  return value / word_bytes * word_bytes;
+}
+[[nodiscard]] constexpr std::uint64_t round_up(std::uint64_t value) {
+  return round_down(value + word_bytes - 1);
+}
 
 /// The whole words that hold a range: what crosses to the host where it is read back. Nothing where the range
 /// is empty. Buffers of a device end on a word, so they hold all of it.
