@@ -100,6 +100,7 @@ struct BufferStats {
   std::uint64_t reuses = 0;       ///< had from those that were idle
   std::uint64_t idle = 0;         ///< held now for later requests
   std::uint64_t idle_bytes = 0;
+  std::uint64_t used_bytes = 0;  ///< of device memory, by buffers in use
 };
 
 /// What a device has done since it was opened.

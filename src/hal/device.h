@@ -30,8 +30,9 @@ struct Info {
   std::string driver_version;
   std::uint32_t vendor_id = 0;
   std::uint32_t device_id = 0;
-  std::string pipeline_uuid;  ///< hexadecimal; changes where compiled code stops being exchangeable
-  bool makes_blobs = false;   ///< pipelines have a driver blob that a later one can be made from faster
+  std::string pipeline_uuid;       ///< hexadecimal; changes where compiled code stops being exchangeable
+  std::uint64_t memory_bytes = 0;  ///< of the device; 0 where it does not say
+  bool makes_blobs = false;        ///< pipelines have a driver blob that a later one can be made from faster
   kernel::Target target;
   std::vector<std::string> quirks;  ///< Target::quirks in words
 };

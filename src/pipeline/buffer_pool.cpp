@@ -3,8 +3,19 @@
 #include <bit>
 #include <iterator>
 #include <new>
+#include <string>
+
+#include <fmt/format.h>
 
 namespace slipway::pipeline {
+
+namespace {
+
+std::uint64_t device_bytes_of(const std::pair<hal::MemoryKind, std::uint64_t>& of) {
+  return of.first == hal::MemoryKind::device ? of.second : 0;
+}
+
+}  // namespace
 
 BufferPool::BufferPool(std::shared_ptr<hal::Device> device, std::uint64_t most_idle_bytes)
     : device_(std::move(device)), most_idle_bytes_(most_idle_bytes) {}
@@ -22,7 +33,7 @@ Result<std::shared_ptr<hal::Buffer>> BufferPool::take(std::uint64_t size, hal::M
   const Class wanted{kind, size_class(size)};
   auto buffer = take_idle(wanted);
   if (!buffer) {
-    SLIPWAY_TRY(buffer, make(wanted));
+    SLIPWAY_TRY(buffer, make(wanted, size));
   }
   // The same object under a count of its own, whose end brings it back.
   hal::Buffer* const object = buffer.get();
@@ -40,28 +51,36 @@ std::shared_ptr<hal::Buffer> BufferPool::take_idle(const Class& wanted) {
   auto buffer = std::move(last->second.buffer);
   idle_.erase(last);
   stats_.reuses += 1;
+  stats_.used_bytes += device_bytes_of(wanted);
   stats_.idle -= 1;
   stats_.idle_bytes -= wanted.second;
   return buffer;
 }
 
-Result<std::shared_ptr<hal::Buffer>> BufferPool::make(const Class& wanted) {
+Result<std::shared_ptr<hal::Buffer>> BufferPool::make(const Class& wanted, std::uint64_t size) {
   auto made = device_->create_buffer(wanted.second, wanted.first);
   if (!made && made.error().code() == ErrorCode::out_of_memory) {
     static_cast<void>(drop_until(0));  // destroys them here
     made = device_->create_buffer(wanted.second, wanted.first);
   }
-  if (!made) return std::unexpected(std::move(made).error());
   const std::lock_guard lock(mutex_);
+  if (!made) {
+    const std::uint64_t all = device_->info().memory_bytes;
+    const std::string of_all = all == 0 ? "" : fmt::format(" of the device's {}", all);
+    return std::unexpected(std::move(made).error().while_doing(
+        fmt::format("making a buffer of {} bytes with {}{} bytes in use", size, stats_.used_bytes, of_all)));
+  }
   stats_.allocations += 1;
+  stats_.used_bytes += device_bytes_of(wanted);
   return made;
 }
 
 void BufferPool::give_back(const Class& of, std::shared_ptr<hal::Buffer> buffer) noexcept {
-  if (of.second > most_idle_bytes_) return;
   try {
     {
       const std::lock_guard lock(mutex_);
+      stats_.used_bytes -= device_bytes_of(of);
+      if (of.second > most_idle_bytes_) return;  // it ends behind the lock
       idle_.emplace(of, Idle{std::move(buffer), returns_});
       returns_ += 1;
       stats_.idle += 1;

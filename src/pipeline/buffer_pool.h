@@ -23,7 +23,7 @@ class BufferPool : public std::enable_shared_from_this<BufferPool> {
   BufferPool(std::shared_ptr<hal::Device> device, std::uint64_t most_idle_bytes);
 
   /// At least `size` bytes. Where the device has no memory left, idle buffers are given back before that is
-  /// an error.
+  /// an error, which says how much is in use.
   Result<std::shared_ptr<hal::Buffer>> take(std::uint64_t size, hal::MemoryKind kind);
   [[nodiscard]] BufferStats stats() const;
 
@@ -38,7 +38,7 @@ class BufferPool : public std::enable_shared_from_this<BufferPool> {
   };
 
   std::shared_ptr<hal::Buffer> take_idle(const Class& wanted);
-  Result<std::shared_ptr<hal::Buffer>> make(const Class& wanted);
+  Result<std::shared_ptr<hal::Buffer>> make(const Class& wanted, std::uint64_t size);
   void give_back(const Class& of, std::shared_ptr<hal::Buffer> buffer) noexcept;
   [[nodiscard]] std::vector<std::shared_ptr<hal::Buffer>> drop_until(std::uint64_t most_bytes);
 

@@ -29,13 +29,10 @@ std::optional<std::uint32_t> memory_type(const VkPhysicalDeviceMemoryProperties&
 // memory can be reached so, and not only a window that others want too.
 constexpr std::uint64_t small_bytes = 64U << 10U;
 
-bool is_reachable(const VkPhysicalDeviceMemoryProperties& memory, std::uint32_t allowed) {
+bool is_reachable(const Physical& physical, std::uint32_t allowed) {
+  const auto& memory = physical.memory;
   const auto type = memory_type(memory, allowed, {local | mappable});
-  const auto largest = std::ranges::max(
-      std::span(memory.memoryHeaps, memory.memoryHeapCount), {}, [](const VkMemoryHeap& heap) {
-        return (heap.flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) != 0 ? heap.size : 0;
-      });
-  return type && memory.memoryHeaps[memory.memoryTypes[*type].heapIndex].size == largest.size;
+  return type && memory.memoryHeaps[memory.memoryTypes[*type].heapIndex].size == physical.info.memory_bytes;
 }
 
 std::optional<std::uint32_t> memory_type(const Physical& physical, std::uint32_t allowed, MemoryKind kind,
@@ -43,7 +40,7 @@ std::optional<std::uint32_t> memory_type(const Physical& physical, std::uint32_t
   switch (kind) {
     case MemoryKind::device:
       if (physical.unified) return memory_type(physical.memory, allowed, {local | mappable | cached, local});
-      if (size <= small_bytes && is_reachable(physical.memory, allowed))
+      if (size <= small_bytes && is_reachable(physical, allowed))
         return memory_type(physical.memory, allowed, {local | mappable});
       return memory_type(physical.memory, allowed, {local, 0});
     case MemoryKind::upload: return memory_type(physical.memory, allowed, {mappable});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -133,6 +134,13 @@ Info info_of(const Properties& properties, const Features& features) {
   return info;
 }
 
+std::uint64_t device_bytes(const VkPhysicalDeviceMemoryProperties& memory) {
+  std::uint64_t bytes = 0;
+  for (const VkMemoryHeap& heap : std::span(memory.memoryHeaps, memory.memoryHeapCount))
+    if ((heap.flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) != 0) bytes = std::max(bytes, heap.size);
+  return bytes;
+}
+
 bool is_unified(const VkPhysicalDeviceMemoryProperties& memory) {
   constexpr VkMemoryPropertyFlags wanted =
       VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
@@ -202,6 +210,7 @@ std::expected<Physical, std::string> query(VkPhysicalDevice device) {
   physical.robust_buffer_access = features.core.features.robustBufferAccess == VK_TRUE;
   physical.subgroup_extended_types = features.subgroup_types.shaderSubgroupExtendedTypes == VK_TRUE;
   vkGetPhysicalDeviceMemoryProperties(device, &physical.memory);
+  physical.info.memory_bytes = device_bytes(physical.memory);
   // A discrete card's mapped memory lies behind the bus: the host must not read there.
   physical.unified = physical.info.type != DeviceType::discrete_gpu && is_unified(physical.memory);
   return physical;
