@@ -37,7 +37,7 @@ struct PlanBuffer {
   bool on_device = false;  ///< the argument is a device buffer
   Quantity bytes;
   Quantity uploaded;   ///< from the host, at most where it may be left out
-  Quantity read_back;  ///< to the host
+  Quantity read_back;  ///< to the host, in whole words
   Quantity avoided;    ///< that a byte range leaves on the device
 };
 

@@ -110,9 +110,10 @@ void add_run_flags(CLI::App& command, RunFlags& flags) {
     command.add_option(name, values, help)->type_name(type)->allow_extra_args(false);
   };
   list("--in", flags.in, "NAME=SRC",
-       "Contents of a buffer: @PATH (raw bytes or .npy), TYPE:v,v,… (TYPE as for --print), zeros:N, range:N, "
-       "random:N[:SEED] or "
-       "bytelen:NAME; repeatable");
+       "Contents of a buffer: @PATH (raw bytes or .npy), TYPE:v,v,… (TYPE as for --print; their bytes go in "
+       "as "
+       "they are, into f32 and f16 elements from that type or as bits from u8 to u64), zeros:N, range:N, "
+       "random:N[:SEED] or bytelen:NAME; repeatable");
   list("--size", flags.size, "NAME=ELEMENTS", "Elements of a run-time-sized buffer without --in; repeatable");
   list("--out", flags.out, "NAME[:START..END]=PATH",
        "Write an output, or a range of its bytes, to a file; .npy makes an array; repeatable");

@@ -116,6 +116,16 @@ Result<Bytes> listed_values(ValueType type, std::string_view list) {
   return bytes;
 }
 
+// The bytes of values go into a buffer as they are. Floats have only one form to be meant by floats, and
+// their bits are written as unsigned numbers; anything else among floats is a slip of the pen.
+Result<> check_type(const BindingInfo& buffer, ValueType type) {
+  const auto shape = element_shape(buffer.element_type, buffer.stride);
+  if (!shape || !is_float(shape->scalar) || type == shape->scalar || is_unsigned(type)) return {};
+  return wrong(
+      fmt::format("--in '{}' has {} values, and elements {}: expected {}, or bits as u8, u16, u32 or u64",
+                  buffer.name, name_of(type), buffer.element_type, name_of(shape->scalar)));
+}
+
 // Whether items of a dtype may stand in memory where scalars of a type are read: the same kind and size, or
 // small integers packed into larger ones.
 bool fits(std::string_view dtype, ValueType scalar) {
@@ -163,6 +173,7 @@ Result<Bytes> make_input(const BindingInfo& buffer, std::string_view source) {
   if (source.starts_with('@')) return file_bytes(buffer, std::string(source.substr(1)));
   const auto [keyword, rest] = split_keyword(source);
   if (const auto type = value_type(keyword)) {
+    SLIPWAY_TRY_VOID(check_type(buffer, *type));
     auto values = listed_values(*type, rest);
     if (!values)
       return std::unexpected(

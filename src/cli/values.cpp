@@ -94,6 +94,7 @@ std::optional<ValueType> value_type(std::string_view name) {
 std::string_view name_of(ValueType type) { return entry(type).name; }
 std::size_t size_of(ValueType type) { return entry(type).size; }
 bool is_float(ValueType type) { return type >= ValueType::f16; }
+bool is_unsigned(ValueType type) { return name_of(type).starts_with('u'); }
 
 Result<> append_value(ValueType type, std::string_view text, std::vector<std::byte>& bytes) {
   switch (type) {

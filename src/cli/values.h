@@ -20,6 +20,7 @@ enum class ValueType : std::uint8_t { i8, u8, i16, u16, i32, u32, i64, u64, f16,
 [[nodiscard]] std::string_view name_of(ValueType type);
 [[nodiscard]] std::size_t size_of(ValueType type);  ///< in bytes
 [[nodiscard]] bool is_float(ValueType type);
+[[nodiscard]] bool is_unsigned(ValueType type);
 
 /// Appends one value as little-endian bytes. Integers are decimal or 0x…; out of range is an error. Floats
 /// may be nan, inf, -inf.

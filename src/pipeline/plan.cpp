@@ -9,6 +9,7 @@
 #include "pipeline/launch.h"
 #include "pipeline/pipeline_state.h"
 #include "pipeline/plan.h"
+#include "pipeline/words.h"
 #include "program/program_data.h"
 
 namespace slipway::pipeline {
@@ -54,9 +55,9 @@ void give(PlanBuffer& buffer, const BoundSlot& bound) {
   buffer.on_device = bound.device.has_value();
   buffer.bytes = number(bound.bytes);
   buffer.uploaded = number(bound.host.size());
-  const std::uint64_t read_back = bound.returned ? bound.returned->end - bound.returned->begin : 0;
+  const std::uint64_t read_back = bound.returned ? length(whole_words(*bound.returned)) : 0;
   buffer.read_back = number(read_back);
-  buffer.avoided = number(bound.returned ? bound.bytes - read_back : 0);
+  buffer.avoided = number(bound.returned ? round_up(bound.bytes) - read_back : 0);
 }
 
 PlanTransfers add_up(const std::vector<PlanBuffer>& buffers, const kernel::Kernel& kernel) {

@@ -129,6 +129,17 @@ class Run(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("has dtype '<f8': buffer 'x' has elements f32", done.stderr)
 
+    def test_values_are_taken_as_bytes_but_only_floats_or_bits_as_floats(self):
+        for source, found in [("u32:0x3fc00000", 1.5), ("u8:0,0,0xc0,0x3f", 1.5), ("f32:1.5", 1.5)]:
+            self.assertEqual(self.values(self.copy_f32, "--in", f"x={source}", "--size", "y=1", "--print", "y"), [found])
+        for source in ["i32:1", "i8:1,2,3,4", "f64:1.5", "f16:1.5,2"]:
+            done = run(self.copy_f32, "--in", f"x={source}", "--size", "y=1")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(f"--in 'x' has {source.split(':')[0]} values, and elements f32: expected f32, or bits as u8, "
+                          "u16, u32 or u64", done.stderr)
+        self.assertEqual(self.values(self.copy_u32, "--in", "x=f32:1.5", "--size", "y=1", "--print", "y"), [0x3fc00000])
+        self.assertEqual(self.values(self.copy_u32, "--in", "x=i32:-1", "--size", "y=1", "--print", "y"), [0xffffffff])
+
     def test_bytelen_is_the_length_before_filling(self):
         source = ROOT / "seven.bin"
         source.write_bytes(b"1234567")

@@ -31,7 +31,7 @@ EXAMPLE_LIST = [
     Example("saxpy", ["--in", "x=range:1000", "--in", "y=range:1000", "--out", "y:6..42=none"],
             {"x": 4000, "y": 4000}, ["x", "y"],
             arithmetic=3, memory=3, workgroup_memory=0, barriers=0, grid=[16, 1, 1], workgroup=[64, 1, 1],
-            accesses=3, comparisons=2, read_back={"y": 36}, accuracy="contracted", inexact=[], workgroup_bytes=0),
+            accesses=3, comparisons=2, read_back={"y": 40}, accuracy="contracted", inexact=[], workgroup_bytes=0),
     # alive: %, *, %, + and two uniform reads of height and width twice (3) and one of before. main: two comparisons
     # with || (2 reads); two loop tests, two steps, two comparisons, for alive's arguments + + - + + - (2 reads), the
     # sum; == == ==, the index * + (1 read), a conversion, and the write; alive is called twice.
