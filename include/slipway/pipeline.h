@@ -61,7 +61,8 @@ enum class FloatMode : std::uint8_t {
 };
 
 /// What happens to a `read_write` buffer around a run. Read-only buffers are always inputs. A device buffer
-/// of the caller is used in place and never returned; as output or scratch, run and run_into zero it first.
+/// of the caller is used in place and never returned; as output or scratch, each run or launch zeroes it
+/// first.
 enum class Role : std::uint8_t {
   in_out,   ///< takes host data if given, else zeros; returned
   output,   ///< no host data; zeroed before the run; returned

@@ -42,7 +42,7 @@ Result<std::shared_ptr<hal::Buffer>> append_dispatch(const PipelineState& pipeli
 }
 
 Result<Ticket> LaunchState::submit() {
-  std::vector<hal::Command> commands;
+  std::vector<hal::Command> commands = zeroing_;
   SLIPWAY_TRY(auto record, append_dispatch(*pipeline_, dispatch_, commands));
   SLIPWAY_TRY(auto submission, pipeline_->device()->hal().submit(std::move(commands)));
   pipeline_->device()->counters.submissions += 1;

@@ -27,13 +27,18 @@ struct Resolved {
 
 class LaunchState {
  public:
-  LaunchState(std::shared_ptr<const PipelineState> pipeline, hal::Dispatch dispatch,
-              std::vector<std::shared_ptr<BufferState>> buffers)
-      : pipeline_(std::move(pipeline)), dispatch_(std::move(dispatch)), buffers_(std::move(buffers)) {}
+  /// `zeroing` goes before the dispatch of each submission.
+  LaunchState(std::shared_ptr<const PipelineState> pipeline, std::vector<hal::Command> zeroing,
+              hal::Dispatch dispatch, std::vector<std::shared_ptr<BufferState>> buffers)
+      : pipeline_(std::move(pipeline)),
+        zeroing_(std::move(zeroing)),
+        dispatch_(std::move(dispatch)),
+        buffers_(std::move(buffers)) {}
   Result<Ticket> submit();
 
  private:
   std::shared_ptr<const PipelineState> pipeline_;
+  std::vector<hal::Command> zeroing_;
   hal::Dispatch dispatch_;  // without tables and record, which append_dispatch adds
   std::vector<std::shared_ptr<BufferState>> buffers_;
 };

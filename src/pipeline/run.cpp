@@ -228,11 +228,16 @@ Result<Launch> Pipeline::bind(std::span<const NamedArgument> arguments, const Ru
   SLIPWAY_TRY(auto resolved, pipeline::resolve(*state_, arguments, options));
   hal::Dispatch dispatch = pipeline::make_dispatch(*state_, resolved, options.iterations);
   std::vector<std::shared_ptr<pipeline::BufferState>> buffers;
-  for (const auto& slot : resolved.bound) {
-    dispatch.bindings.push_back(pipeline::range_of(*slot.device));
-    buffers.push_back(slot.device->state());
+  std::vector<hal::Command> zeroing;
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    const auto& bound = resolved.bound[i];
+    if (auto fill = pipeline::zeroing_of(slots[i], bound)) zeroing.emplace_back(*std::move(fill));
+    dispatch.bindings.push_back(pipeline::range_of(*bound.device));
+    buffers.push_back(bound.device->state());
   }
-  return Launch(std::make_shared<pipeline::LaunchState>(state_, std::move(dispatch), std::move(buffers)));
+  if (!zeroing.empty()) zeroing.emplace_back(hal::Barrier{});
+  return Launch(std::make_shared<pipeline::LaunchState>(state_, std::move(zeroing), std::move(dispatch),
+                                                        std::move(buffers)));
 }
 
 const std::string& Pipeline::id() const { return state_->artifact().id; }

@@ -48,6 +48,19 @@ TEST_P(Roles, outputs_are_zeroed_between_runs) {
   }
 }
 
+TEST_P(Roles, bound_launches_zero_their_outputs) {
+  const Pipeline pipeline = compiled(every_second, {.roles = {{"y", Role::output}}});
+  const auto x = device_->upload(Words{1, 2, 3, 4});
+  const auto y = device_->upload(Words{9, 9, 9, 9});
+  ASSERT_TRUE(x && y);
+  const auto launch = pipeline.bind({{"x", *x}, {"y", *y}}, {.extent = 4, .iterations = 2});
+  ASSERT_TRUE(launch) << launch.error().to_string();
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_TRUE(launch->run());
+    EXPECT_EQ(*y->download(), (Words{2, 0, 6, 0}));
+  }
+}
+
 TEST_P(Roles, iterations_zero_outputs_once) {
   const Pipeline pipeline = compiled(every_second, {.roles = {{"y", Role::output}}});
   const auto outputs = pipeline.run({{"x", Words{1, 2}}}, {.sizes = {{"y", 2}}, .iterations = 5});
