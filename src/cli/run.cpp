@@ -117,6 +117,7 @@ Json stats_json(const DeviceStats& stats, double wall_us) {
           {"submissions", stats.submissions},
           {"bytes_up", stats.bytes_up},
           {"bytes_down", stats.bytes_down},
+          {"bytes_avoided", stats.bytes_avoided},
           {"wall_us", wall_us},
           {"device_us", nullptr}};
 }

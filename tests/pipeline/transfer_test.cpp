@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <numeric>
+#include <thread>
 
 #include "pipeline/chunks.h"
 #include "pipeline/memory_devices.h"
@@ -294,6 +296,33 @@ TEST_P(Transfer, slices_of_one_buffer_share_nothing_where_they_do_not_overlap) {
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().message(),
             "buffers 'x' and 'y' are given the same bytes of a device buffer, and 'y' can be written");
+}
+
+TEST_P(Transfer, many_threads_move_their_own_bytes) {
+  const Pipeline pipeline = compiled(as_it_is);
+  // Two threads share the words of one buffer, each with its own bytes of them.
+  const auto shared = device_->create<std::byte>(64);
+  ASSERT_TRUE(shared);
+  std::atomic<int> wrong = 0;
+  const auto work = [&](unsigned seed) {
+    const std::size_t n = seed == 1 ? large : 1000 * seed + seed;
+    const auto bytes = pattern(n, seed);
+    for (int i = 0; i < 10; ++i) {
+      const auto buffer = device_->upload_bytes(bytes);
+      std::vector<std::byte> found(n);
+      wrong += static_cast<int>(!buffer || !buffer->download_bytes(found) || found != bytes);
+      const auto outputs = pipeline.run({{"data", bytes}}, {.grid = 1});
+      wrong += static_cast<int>(!outputs || !std::ranges::equal(*outputs->bytes("data"), bytes));
+      const auto own = shared->slice(8 * seed - 6, 5);
+      wrong += static_cast<int>(!own || !own->upload(std::span(bytes).first(5)));
+      wrong += static_cast<int>(*own->download() != part(bytes, {0, 5}));
+    }
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (unsigned t = 1; t <= 8; ++t) threads.emplace_back(work, t);
+  }
+  EXPECT_EQ(wrong, 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, Transfer, test::memory_devices(), test::device_name);
