@@ -10,6 +10,7 @@
 #include "hal/reference/device.h"
 #include "hal/reference/driver.h"
 #include "hal/vulkan/driver.h"
+#include "hunt/compare.h"
 #include "hunt/random.h"
 #include "pipeline/device_state.h"
 #include "program/program_data.h"
@@ -119,25 +120,6 @@ std::string trap_difference(const Job& job, const Pipeline& reference, const Res
   return fmt::format("another trap: {}; expected {}", message, alone.error().message());
 }
 
-// The first word that differs, or an empty text.
-std::string first_difference(const Outputs& expected, const Outputs& found) {
-  for (const auto& entry : expected.entries()) {
-    const auto bytes = found.bytes(entry.name);
-    if (!bytes) return bytes.error().to_string();
-    if (bytes->size() != entry.bytes.size())
-      return fmt::format("'{}' has {} bytes, expected {}", entry.name, bytes->size(), entry.bytes.size());
-    for (std::size_t at = 0; at + 4 <= bytes->size(); at += 4) {
-      std::uint32_t want = 0;
-      std::uint32_t have = 0;
-      std::memcpy(&want, entry.bytes.data() + at, 4);
-      std::memcpy(&have, bytes->data() + at, 4);
-      if (want != have)
-        return fmt::format("word {} of '{}' is {:#010x}, expected {:#010x}", at / 4, entry.name, have, want);
-    }
-  }
-  return {};
-}
-
 bool is_vulkan(std::string_view name) { return name == "lavapipe" || name == "swiftshader"; }
 
 Result<std::shared_ptr<hal::Device>> open_device(std::string_view name) {
@@ -196,6 +178,8 @@ std::optional<Finding> Rig::check(const Program& tree, std::uint64_t seed,
   if (!program) return Finding{"reader", "rejected", program.error().to_string()};
   if (auto complaint = check_printed(*program); !complaint.empty())
     return Finding{"writer", "printed", std::move(complaint)};
+  const auto module = program::data(*program).shared->module();
+  if (!module) return Finding{"reader", "rejected", module.error().to_string()};
   Job job{*program, tree.workgroup_size, tree.groups, {}};
   job.inputs = make_inputs(seed, job.groups * job.lanes());
   std::optional<Result<Outputs>> expected;
@@ -217,7 +201,7 @@ std::optional<Finding> Rig::check(const Program& tree, std::uint64_t seed,
     }
     auto difference = has_trapped(*expected) || has_trapped(outcome)
                           ? trap_difference(job, *reference, *expected, outcome)
-                          : first_difference(**expected, *outcome);
+                          : first_difference((*module)->module, **expected, *outcome);
     if (!difference.empty()) return Finding{name, "difference", std::move(difference)};
   }
   return {};
