@@ -15,10 +15,10 @@ Result<Setup> set_up(int argc, char** argv) {
   SLIPWAY_TRY(auto device, Device::open(options));
   SLIPWAY_TRY(auto baseline, VulkanBaseline::open(device.info().name));
   Effort effort;
-  if (argc > 1) effort.rounds = std::max(std::atoi(argv[1]), 1);
+  if (argc > 1) effort.turns = std::max(std::atoi(argv[1]), 1);
   const char* const driver_cache = std::getenv("__GL_SHADER_DISK_CACHE");
-  fmt::print("{}, driver {} {}, {} rounds; no slipway cache on disk, __GL_SHADER_DISK_CACHE {}\n",
-             device.info().name, device.info().driver, device.info().driver_version, effort.rounds,
+  fmt::print("{}, driver {} {}, {} turns; no slipway cache on disk, __GL_SHADER_DISK_CACHE {}\n",
+             device.info().name, device.info().driver, device.info().driver_version, effort.turns,
              driver_cache == nullptr ? "unset" : driver_cache);
   return Setup{std::move(device), std::move(baseline), effort};
 }

@@ -18,7 +18,8 @@ struct Setup {
   Effort effort;
 };
 
-/// Takes `[ROUNDS [SELECTOR]]`: by default 200 rounds on the best Vulkan device. Prints what is measured on.
+/// Takes `[TURNS [SELECTOR]]`: by default 10 turns of each way on the best Vulkan device. Prints what is
+/// measured on.
 Result<Setup> set_up(int argc, char** argv);
 
 /// The same shader for both sides: what slipway compiles, given to the driver by hand. It has no launch

@@ -29,11 +29,12 @@ double at(std::vector<double>& sorted, double part) {
 
 Result<> measure(const Row& row, Effort effort) {
   std::vector<std::vector<double>> taken(row.ways.size());
-  for (int round = -effort.warm_up; round < effort.rounds; ++round)
-    for (std::size_t i = 0; i < row.ways.size(); ++i) {
-      SLIPWAY_TRY(const double seconds, seconds_of(row, row.ways[i]));
-      if (round >= 0) taken[i].push_back(seconds);
-    }
+  for (int turn = -1; turn < effort.turns; ++turn)  // the first warms up
+    for (std::size_t i = 0; i < row.ways.size(); ++i)
+      for (int call = -effort.untimed; call < effort.timed; ++call) {
+        SLIPWAY_TRY(const double seconds, seconds_of(row, row.ways[i]));
+        if (turn >= 0 && call >= 0) taken[i].push_back(seconds);
+      }
   for (auto& times : taken) std::ranges::sort(times);
   double baseline = 0;
   for (std::size_t i = 0; i < row.baselines; ++i)

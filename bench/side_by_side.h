@@ -1,4 +1,4 @@
-// Ways of doing the same work, timed in turn in one process, so that what disturbs one disturbs all.
+// Ways of doing the same work, timed by turns in one process, so that what disturbs one disturbs all.
 #pragma once
 
 #include <cstdint>
@@ -27,9 +27,12 @@ struct Row {
   std::vector<Way> ways = {};
 };
 
+/// A way has its turn for several calls on end: a GPU takes long to turn from one device handle of a process
+/// to another, which is nobody's speed. The first calls of each turn are not timed.
 struct Effort {
-  int rounds = 200;
-  int warm_up = 20;
+  int turns = 10;
+  int untimed = 5;
+  int timed = 20;
 };
 
 /// Prints the median of each way, the tenth and ninetieth percentile, and its ratio to the baseline's median.

@@ -230,7 +230,7 @@ Result<> large_copies(Setup& setup) {
     std::memcpy(raw_host.mapped.data(), source.data(), large_bytes);
     return cleared;
   };
-  const Effort effort{std::max(setup.effort.rounds / 4, 5), 3};
+  const Effort effort{.turns = setup.effort.turns, .untimed = 1, .timed = 4};
   const auto row = [&](std::string name, std::vector<Way> ways) {
     return measure(
         {.name = std::move(name), .unit = "GB/s", .per_second = large_bytes, .ways = std::move(ways)},

@@ -44,7 +44,7 @@ using Deadline = std::optional<Clock::time_point>;
 enum class MemoryKind : std::uint8_t {
   device,    ///< for kernels; mapped where that costs nothing
   upload,    ///< mapped; the host writes, copies read
-  readback,  ///< mapped; the host reads and writes at full speed, copies read and write
+  readback,  ///< mapped; the host reads and writes at full speed, copies too; kernels only a little
 };
 
 /// Memory of a device. Contents are undefined at creation.

@@ -142,12 +142,28 @@ class Run {
       if (slot.live_out) on_device_.push_back({slot.name, *bound.device});
       return range_of(*bound.device);
     }
-    SLIPWAY_TRY(auto buffer, device->buffers().take(bound.bytes, hal::MemoryKind::device));
+    SLIPWAY_TRY(auto buffer, device->buffers().take(bound.bytes, memory_for(slot, bound)));
     uploads_.add(buffer, bound.host, pinned_on(*device, bound.pinned));
     if (slot.live_out)
       on_device_.push_back(
           {slot.name, DeviceBytes(std::make_shared<BufferState>(device, buffer, bound.bytes))});
     return hal::BufferRange{std::move(buffer), 0, bound.bytes};
+  }
+
+  // A small output that the kernel only stores to, each word about once, is as well off in memory of the
+  // host, from where it needs no copy.
+  [[nodiscard]] hal::MemoryKind memory_for(const Slot& slot, const BoundSlot& bound) const {
+    constexpr std::uint64_t most_bytes = 64U << 10U;
+    if (!slot.only_written || slot.live_out || !bound.returned || bound.bytes > most_bytes)
+      return hal::MemoryKind::device;
+    std::uint64_t invocations = options_.iterations;
+    for (std::size_t axis = 0; axis < resolved_.grid.size(); ++axis)
+      for (const std::uint32_t count : {resolved_.grid[axis], pipeline_.kernel().workgroup_size[axis]}) {
+        if (invocations > bound.bytes) return hal::MemoryKind::device;
+        invocations *= count;
+      }
+    if (invocations > bound.bytes) return hal::MemoryKind::device;
+    return hal::MemoryKind::readback;
   }
 
   Result<> prepare_outputs(const std::vector<hal::BufferRange>& bindings,

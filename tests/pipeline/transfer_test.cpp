@@ -325,6 +325,28 @@ TEST_P(Transfer, many_threads_move_their_own_bytes) {
   EXPECT_EQ(wrong, 0);
 }
 
+TEST_P(Transfer, small_outputs_that_are_only_written_are_right_wherever_they_lie) {
+  const Pipeline pipeline = compiled(R"(
+@group(0) @binding(0) var<storage, read> x: array<u32>;
+@group(0) @binding(1) var<storage, read_write> y: array<u32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x < arrayLength(&x) && id.x % 3 != 0) { y[id.x] = x[id.x] + 1u; }
+}
+)");
+  for (const std::uint64_t n : {1U, 64U, 1000U, 16'384U, 16'385U, 40'000U})
+    for (const std::uint32_t iterations : {1U, 3U, 100U}) {
+      std::vector<std::uint32_t> x(n);
+      std::iota(x.begin(), x.end(), 5U);
+      const std::vector<std::uint32_t> y(n + 3, 0xABABABAB);
+      const auto outputs = pipeline.run({{"x", x}, {"y", y}}, {.extent = n, .iterations = iterations});
+      ASSERT_TRUE(outputs) << outputs.error().to_string();
+      auto expected = y;
+      for (std::size_t i = 0; i < n; ++i)
+        if (i % 3 != 0) expected[i] = x[i] + 1;
+      ASSERT_EQ(*outputs->take<std::uint32_t>("y"), expected) << n << ' ' << iterations;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Devices, Transfer, test::memory_devices(), test::device_name);
 
 }  // namespace
