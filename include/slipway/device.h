@@ -116,6 +116,7 @@ struct DeviceStats {
   std::uint64_t validation_messages = 0;  ///< warnings and errors of the validation layer in this process
   PipelineCacheStats pipelines;
   LayoutCacheStats layouts;
+  DescriptorSetStats descriptor_sets;  ///< of all pipelines
   DiskCacheStats disk;
   BufferStats buffers;
 };

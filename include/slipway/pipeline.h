@@ -256,13 +256,22 @@ class Launch {
   std::shared_ptr<pipeline::LaunchState> state_;
 };
 
-/// How a pipeline came to be.
+/// What ties buffers to the bindings of a pipeline (descriptor sets), kept for later launches with the same
+/// buffers and ranges.
+struct DescriptorSetStats {
+  std::uint64_t hits = 0;
+  std::uint64_t misses = 0;     ///< sets written
+  std::uint64_t evictions = 0;  ///< by newer ones; a pipeline keeps 64
+};
+
+/// How a pipeline came to be, and what it keeps.
 struct PipelineStats {
   CacheOutcome source = CacheOutcome::unused;  ///< on disk, when its program was read
   CacheOutcome memory = CacheOutcome::unused;
   CacheOutcome kernel = CacheOutcome::unused;  ///< on disk, when what the pipeline shares was made
   CacheOutcome driver = CacheOutcome::unused;
-  std::uint64_t bytes = 0;  ///< of host memory that keeping it takes
+  std::uint64_t bytes = 0;             ///< of host memory that keeping it takes
+  DescriptorSetStats descriptor_sets;  ///< of all pipelines of the same id on the device
 };
 
 /// A program compiled for one device and one configuration. Cheap to copy; safe from many threads.

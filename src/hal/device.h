@@ -72,6 +72,13 @@ class Buffer {
   std::span<std::byte> writable_;
 };
 
+/// What ties buffers to the slots of a pipeline, kept for the next launch with the same buffers.
+struct DescriptorSetStats {
+  std::uint64_t hits = 0;
+  std::uint64_t misses = 0;     ///< sets written
+  std::uint64_t evictions = 0;  ///< by newer ones; those whose buffers are gone do not count
+};
+
 /// A kernel made ready by the device.
 class Pipeline {
  public:
@@ -82,6 +89,7 @@ class Pipeline {
   /// What the driver wants to be given when the same kernel is made again on the same device and driver.
   /// Empty where it wants nothing.
   [[nodiscard]] virtual std::vector<std::byte> driver_blob() const { return {}; }
+  [[nodiscard]] virtual DescriptorSetStats descriptor_sets() const { return {}; }
 
  protected:
   explicit Pipeline(kernel::Kernel kernel) : kernel_(std::move(kernel)) {}
@@ -126,9 +134,15 @@ struct Dispatch {
 /// Everything before is done and visible to everything behind it.
 struct Barrier {};
 
-using Command = std::variant<Copy, Fill, Dispatch, Barrier>;
+/// What lies between the two is timed by the device's own clock; at most one of each, in lists that are
+/// submitted once. Everything before is done when either is reached.
+struct StartTimer {};
+struct StopTimer {};
 
-/// Commands on their way. Dropping one does not wait: the device keeps what it uses until it is done.
+using Command = std::variant<Copy, Fill, Dispatch, Barrier, StartTimer, StopTimer>;
+
+/// Commands on their way, in the order of their submission. Dropping one does not wait: the device keeps what
+/// it uses until it is done.
 class Submission {
  public:
   virtual ~Submission() = default;
@@ -138,6 +152,19 @@ class Submission {
   /// True when the commands are done and the host sees what they wrote; false when the deadline came first. A
   /// deadline in the past asks without waiting.
   virtual Result<bool> wait(Deadline deadline) = 0;
+  /// Between the timer's commands, once they are done; nothing where there were none or the device has no
+  /// clock.
+  [[nodiscard]] virtual std::optional<std::chrono::nanoseconds> device_time() { return std::nullopt; }
+};
+
+/// Commands made ready by a device. They may be submitted any number of times, also while earlier submissions
+/// of them are on their way. Keeps alive what they use.
+class Recorded {
+ public:
+  virtual ~Recorded() = default;
+  Recorded() = default;
+  Recorded(const Recorded&) = delete;
+  Recorded& operator=(const Recorded&) = delete;
 };
 
 /// What pipelines of one shape share.
@@ -164,9 +191,16 @@ class Device {
                                                             std::span<const std::byte> driver_blob = {},
                                                             const std::string& label = {}) = 0;
   [[nodiscard]] virtual LayoutStats layouts() const { return {}; }
+  /// Of all its pipelines.
+  [[nodiscard]] virtual DescriptorSetStats descriptor_sets() const { return {}; }
   /// Runs the commands behind all submissions before it, as if there were a Barrier between them. Uses of one
   /// buffer within the list are ordered by its Barriers only.
   virtual Result<std::shared_ptr<Submission>> submit(std::vector<Command> commands) = 0;
+  /// Makes commands ready to be submitted often.
+  virtual Result<std::shared_ptr<Recorded>> record(std::vector<Command> commands) = 0;
+  /// As if its commands were submitted; `recorded` is of this device. After the first few, it allocates
+  /// nothing and makes no driver objects.
+  virtual Result<std::shared_ptr<Submission>> submit(std::shared_ptr<Recorded> recorded) = 0;
   /// Gives the device up with all it may be running: later calls fail with `device_lost`, nothing waits for
   /// it.
   virtual void abandon() = 0;

@@ -85,6 +85,7 @@ const DeviceInfo& Device::info() const { return state_->about(); }
 DeviceStats Device::stats() const {
   const auto& counters = state_->counters;
   const hal::LayoutStats layouts = state_->hal().layouts();
+  const hal::DescriptorSetStats sets = state_->hal().descriptor_sets();
   return {.parses = program::parse_count(),
           .emissions = counters.emissions.load(),
           .compiles = counters.compiles.load(),
@@ -96,6 +97,7 @@ DeviceStats Device::stats() const {
           .validation_messages = state_->validation_messages(),
           .pipelines = pipeline::memory_stats(state_->artifacts.memory.stats()),
           .layouts = {layouts.hits, layouts.misses, layouts.entries},
+          .descriptor_sets = {sets.hits, sets.misses, sets.evictions},
           .disk = pipeline::disk_stats(state_->artifacts.disk.get()),
           .buffers = state_->buffers().stats()};
 }

@@ -260,11 +260,13 @@ const std::string& Pipeline::id() const { return state_->artifact().id; }
 
 PipelineStats Pipeline::stats() const {
   const pipeline::Artifact& artifact = state_->artifact();
+  const hal::DescriptorSetStats sets = artifact.hal->descriptor_sets();
   return {.source = program::data(state_->program()).source.outcome,
           .memory = state_->from_memory() ? CacheOutcome::hit : CacheOutcome::miss,
           .kernel = artifact.kernel.outcome,
           .driver = artifact.driver.outcome,
-          .bytes = artifact.cost.bytes().value_or(UINT64_MAX)};
+          .bytes = artifact.cost.bytes().value_or(UINT64_MAX),
+          .descriptor_sets = {sets.hits, sets.misses, sets.evictions}};
 }
 
 const Program& Pipeline::program() const { return state_->program(); }

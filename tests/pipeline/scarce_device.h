@@ -50,6 +50,14 @@ class ScarceDevice final : public hal::Device {
     SLIPWAY_TRY_VOID(call());
     return inner_->submit(std::move(commands));
   }
+  Result<std::shared_ptr<hal::Recorded>> record(std::vector<hal::Command> commands) override {
+    SLIPWAY_TRY_VOID(call());
+    return inner_->record(std::move(commands));
+  }
+  Result<std::shared_ptr<hal::Submission>> submit(std::shared_ptr<hal::Recorded> recorded) override {
+    SLIPWAY_TRY_VOID(call());
+    return inner_->submit(std::move(recorded));
+  }
   void abandon() override { inner_->abandon(); }
 
  private:

@@ -17,6 +17,12 @@ class NullPipeline final : public Pipeline {
   std::vector<std::byte> driver_blob_;
 };
 
+class NullRecorded final : public Recorded {
+ public:
+  explicit NullRecorded(std::vector<Command> list) : commands(std::move(list)) {}
+  const std::vector<Command> commands;
+};
+
 class NullSubmission final : public Submission {
  public:
   explicit NullSubmission(bool done) : done_(done) {}
@@ -54,9 +60,20 @@ Result<std::shared_ptr<Pipeline>> Device::create_pipeline(kernel::Kernel kernel,
   return std::make_shared<NullPipeline>(std::move(kernel), options_.driver_blob);
 }
 
-Result<std::shared_ptr<Submission>> Device::submit(std::vector<Command> commands) {
+Result<std::shared_ptr<Submission>> Device::submit(std::vector<Command> commands) { return run(commands); }
+
+Result<std::shared_ptr<Recorded>> Device::record(std::vector<Command> commands) {
   SLIPWAY_TRY_VOID(usable());
-  if (options_.never_ends) return std::make_shared<NullSubmission>(false);
+  return std::make_shared<NullRecorded>(std::move(commands));
+}
+
+Result<std::shared_ptr<Submission>> Device::submit(std::shared_ptr<Recorded> recorded) {
+  return run(static_cast<const NullRecorded&>(*recorded).commands);
+}
+
+Result<std::shared_ptr<Submission>> Device::run(const std::vector<Command>& commands) {
+  SLIPWAY_TRY_VOID(usable());
+  if (options_.never_ends) return make_shared_in<NullSubmission>(submission_blocks_, false);
   const std::lock_guard lock(mutex_);
   for (const Command& command : commands) {
     if (const auto* copy = std::get_if<Copy>(&command)) run_on_host(*copy);
@@ -65,7 +82,7 @@ Result<std::shared_ptr<Submission>> Device::submit(std::vector<Command> commands
     if (dispatch != nullptr && options_.on_dispatch && std::ranges::count(dispatch->grid, 0U) == 0)
       for (std::uint32_t i = 0; i < dispatch->repeat; ++i) options_.on_dispatch(*dispatch);
   }
-  return std::make_shared<NullSubmission>(true);
+  return make_shared_in<NullSubmission>(submission_blocks_, true);
 }
 
 void Device::abandon() {

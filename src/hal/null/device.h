@@ -5,6 +5,7 @@
 #include <functional>
 #include <mutex>
 
+#include "base/block_pool.h"
 #include "hal/device.h"
 
 namespace slipway::hal::null {
@@ -33,11 +34,15 @@ class Device final : public hal::Device {
                                                     std::span<const std::byte> driver_blob = {},
                                                     const std::string& label = {}) override;
   Result<std::shared_ptr<Submission>> submit(std::vector<Command> commands) override;
+  Result<std::shared_ptr<Recorded>> record(std::vector<Command> commands) override;
+  Result<std::shared_ptr<Submission>> submit(std::shared_ptr<Recorded> recorded) override;
   void abandon() override;
 
  private:
+  Result<std::shared_ptr<Submission>> run(const std::vector<Command>& commands);
   [[nodiscard]] Result<> usable() const;
   Options options_;
+  const std::shared_ptr<BlockPool> submission_blocks_ = std::make_shared<BlockPool>();
   mutable std::mutex mutex_;  // guards abandoned_, and one submission at a time
   bool abandoned_ = false;
 };

@@ -51,6 +51,11 @@ class Queue::JobSubmission final : public Submission {
     return true;
   }
 
+  std::optional<std::chrono::nanoseconds> device_time() override {
+    const std::lock_guard lock(queue_->mutex_);
+    return job_->time;
+  }
+
  private:
   std::shared_ptr<Queue> queue_;
   std::shared_ptr<Job> job_;
@@ -64,8 +69,8 @@ Result<> Queue::usable() const {
   return {};
 }
 
-Result<std::shared_ptr<Submission>> Queue::submit(std::vector<Command> commands) {
-  auto job = std::make_shared<Job>(Job{std::move(commands), {}});
+Result<std::shared_ptr<Submission>> Queue::submit(std::shared_ptr<const std::vector<Command>> commands) {
+  auto job = std::make_shared<Job>(Job{std::move(commands), {}, {}});
   {
     const std::lock_guard lock(mutex_);
     if (abandoned_ || stopping_) return abandoned();
@@ -102,19 +107,24 @@ void Queue::work() {
     const std::shared_ptr<Job> job = std::move(jobs_.front());
     jobs_.pop_front();
     lock.unlock();
-    Result<> outcome = cancel_.load() ? Result<>(abandoned()) : run(job->commands);
-    job->commands.clear();
+    std::optional<std::chrono::nanoseconds> time;
+    Result<> outcome = cancel_.load() ? Result<>(abandoned()) : run(*job->commands, time);
+    job->commands.reset();
     lock.lock();
+    job->time = time;
     job->outcome = std::move(outcome);
     changed_.notify_all();
   }
 }
 
-Result<> Queue::run(const std::vector<Command>& commands) {
+Result<> Queue::run(const std::vector<Command>& commands, std::optional<std::chrono::nanoseconds>& time) {
+  Clock::time_point begin;
   for (const Command& command : commands) {
     if (const auto* copy = std::get_if<Copy>(&command)) run_on_host(*copy);
     if (const auto* fill = std::get_if<Fill>(&command)) run_on_host(*fill);
     if (const auto* dispatch = std::get_if<Dispatch>(&command)) SLIPWAY_TRY_VOID(run(*dispatch));
+    if (std::holds_alternative<StartTimer>(command)) begin = Clock::now();
+    if (std::holds_alternative<StopTimer>(command)) time = Clock::now() - begin;
   }
   return {};
 }

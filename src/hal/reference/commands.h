@@ -13,6 +13,14 @@
 
 namespace slipway::hal::reference {
 
+/// Commands as they are: the reference has nothing to make ready.
+class ReferenceRecorded final : public Recorded {
+ public:
+  explicit ReferenceRecorded(std::vector<Command> list)
+      : commands(std::make_shared<const std::vector<Command>>(std::move(list))) {}
+  const std::shared_ptr<const std::vector<Command>> commands;
+};
+
 class Queue : public std::enable_shared_from_this<Queue> {
  public:
   /// `workgroup_fill`: what the bytes of workgroup memory are where a workgroup starts.
@@ -22,7 +30,7 @@ class Queue : public std::enable_shared_from_this<Queue> {
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
 
-  Result<std::shared_ptr<Submission>> submit(std::vector<Command> commands);
+  Result<std::shared_ptr<Submission>> submit(std::shared_ptr<const std::vector<Command>> commands);
   [[nodiscard]] Result<> usable() const;
   /// Cancels all work; later calls fail.
   void abandon();
@@ -31,18 +39,19 @@ class Queue : public std::enable_shared_from_this<Queue> {
 
  private:
   struct Job {
-    std::vector<Command> commands;
-    std::optional<Result<>> outcome;  ///< empty while it waits or runs
+    std::shared_ptr<const std::vector<Command>> commands;  ///< null once they are done
+    std::optional<Result<>> outcome;                       ///< empty while it waits or runs
+    std::optional<std::chrono::nanoseconds> time;          ///< between the timer's commands
   };
   class JobSubmission;
   void work();
-  Result<> run(const std::vector<Command>& commands);
+  Result<> run(const std::vector<Command>& commands, std::optional<std::chrono::nanoseconds>& time);
   Result<> run(const Dispatch& dispatch);
 
   const std::uint32_t subgroup_size_;
   const std::byte workgroup_fill_;
   std::atomic<bool> cancel_ = false;
-  mutable std::mutex mutex_;  // guards what follows, and Job::outcome
+  mutable std::mutex mutex_;  // guards what follows, and what the submissions look at in jobs
   std::condition_variable changed_;
   std::deque<std::shared_ptr<Job>> jobs_;
   std::thread thread_;  // started by the first submission

@@ -36,7 +36,16 @@ Result<std::shared_ptr<hal::Pipeline>> Device::create_pipeline(kernel::Kernel ke
 }
 
 Result<std::shared_ptr<Submission>> Device::submit(std::vector<Command> commands) {
-  return queue_->submit(std::move(commands));
+  return queue_->submit(std::make_shared<const std::vector<Command>>(std::move(commands)));
+}
+
+Result<std::shared_ptr<Recorded>> Device::record(std::vector<Command> commands) {
+  SLIPWAY_TRY_VOID(queue_->usable());
+  return std::make_shared<ReferenceRecorded>(std::move(commands));
+}
+
+Result<std::shared_ptr<Submission>> Device::submit(std::shared_ptr<Recorded> recorded) {
+  return queue_->submit(static_cast<const ReferenceRecorded&>(*recorded).commands);
 }
 
 }  // namespace slipway::hal::reference

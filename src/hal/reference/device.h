@@ -21,6 +21,8 @@ class Device final : public hal::Device {
                                                          std::span<const std::byte> driver_blob = {},
                                                          const std::string& label = {}) override;
   Result<std::shared_ptr<Submission>> submit(std::vector<Command> commands) override;
+  Result<std::shared_ptr<Recorded>> record(std::vector<Command> commands) override;
+  Result<std::shared_ptr<Submission>> submit(std::shared_ptr<Recorded> recorded) override;
   void abandon() override { queue_->abandon(); }
 
  private:

@@ -1,10 +1,10 @@
 #include "hal/vulkan/commands.h"
 
 #include <algorithm>
-#include <limits>
 
 #include <fmt/format.h>
 
+#include "base/block_pool.h"
 #include "base/check.h"
 #include "hal/vulkan/buffer.h"
 #include "hal/vulkan/pipeline.h"
@@ -26,15 +26,14 @@ class Recorder {
  public:
   Recorder(Core& core, Frame& frame) : core_(core), frame_(frame) {}
 
-  Result<> record(const std::vector<Command>& commands) {
-    SLIPWAY_TRY_VOID(make_room(commands));
+  Result<> record(VkCommandBufferUsageFlags usage) {
     VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-    begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+    begin.flags = usage;
     VkResult result = core_.vk.vkBeginCommandBuffer(frame_.commands, &begin);
     if (result != VK_SUCCESS) return std::unexpected(core_.failed(result, "vkBeginCommandBuffer"));
     // Behind what earlier submissions did. What the host wrote before is visible by the submission itself.
     barrier(device_stages, device_reads | device_writes);
-    for (const Command& command : commands) {
+    for (const Command& command : frame_.list) {
       auto recorded = std::visit([&](const auto& c) { return this->one(c); }, command);
       if (!recorded) return recorded;
     }
@@ -45,39 +44,6 @@ class Recorder {
   }
 
  private:
-  // A descriptor pool in the frame that holds the sets of all dispatches.
-  Result<> make_room(const std::vector<Command>& commands) {
-    std::uint32_t sets = 0;
-    std::uint32_t storage = 0;
-    std::uint32_t uniform = 0;
-    for (const Command& command : commands) {
-      const auto* dispatch = std::get_if<Dispatch>(&command);
-      if (dispatch == nullptr) continue;
-      ++sets;
-      for (const auto& slot : dispatch->pipeline->kernel().bindings)
-        ++(slot.kind == kernel::BindingKind::uniform ? uniform : storage);
-    }
-    if (sets <= frame_.descriptor_sets && storage <= frame_.storage_descriptors &&
-        uniform <= frame_.uniform_descriptors)
-      return {};
-    core_.vk.vkDestroyDescriptorPool(core_.handle, frame_.descriptors, nullptr);
-    frame_.descriptors = VK_NULL_HANDLE;
-    frame_.descriptor_sets = std::max({sets, 2 * frame_.descriptor_sets, 4U});
-    frame_.storage_descriptors = std::max({storage, 2 * frame_.storage_descriptors, 16U});
-    frame_.uniform_descriptors = std::max({uniform, 2 * frame_.uniform_descriptors, 4U});
-    const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, frame_.storage_descriptors},
-                                          {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, frame_.uniform_descriptors}};
-    VkDescriptorPoolCreateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
-    info.maxSets = frame_.descriptor_sets;
-    info.poolSizeCount = 2;
-    info.pPoolSizes = sizes;
-    const VkResult result =
-        core_.vk.vkCreateDescriptorPool(core_.handle, &info, nullptr, &frame_.descriptors);
-    if (result == VK_SUCCESS) return {};
-    frame_.descriptor_sets = frame_.storage_descriptors = frame_.uniform_descriptors = 0;
-    return std::unexpected(core_.failed(result, "vkCreateDescriptorPool"));
-  }
-
   void barrier(VkPipelineStageFlags stages, VkAccessFlags accesses) {
     VkMemoryBarrier memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER};
     memory.srcAccessMask = device_writes;
@@ -110,7 +76,9 @@ class Recorder {
     SLIPWAY_CHECK(dispatch.bindings.size() == kernel.bindings.size());
     SLIPWAY_CHECK(dispatch.launch_words.size() == kernel.launch_words.size());
     if (std::ranges::any_of(dispatch.grid, [](std::uint32_t count) { return count == 0; })) return {};
-    SLIPWAY_TRY(const VkDescriptorSet set, descriptor_set(pipeline, dispatch));
+    SLIPWAY_TRY(auto bound, pipeline.sets().find_or_write(dispatch.bindings));
+    VkDescriptorSet set = bound->handle();
+    frame_.sets.push_back(std::move(bound));
     const auto& vk = core_.vk;
     vk.vkCmdBindPipeline(frame_.commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.handle());
     vk.vkCmdBindDescriptorSets(frame_.commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.layout(), 0, 1, &set,
@@ -126,38 +94,30 @@ class Recorder {
     return {};
   }
 
-  Result<VkDescriptorSet> descriptor_set(const Pipeline& pipeline, const Dispatch& dispatch) {
-    VkDescriptorSetAllocateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
-    info.descriptorPool = frame_.descriptors;
-    info.descriptorSetCount = 1;
-    const VkDescriptorSetLayout layout = pipeline.set_layout();
-    info.pSetLayouts = &layout;
-    VkDescriptorSet set = VK_NULL_HANDLE;
-    const VkResult result = core_.vk.vkAllocateDescriptorSets(core_.handle, &info, &set);
-    if (result != VK_SUCCESS) return std::unexpected(core_.failed(result, "vkAllocateDescriptorSets"));
-
-    const std::size_t count = dispatch.bindings.size();
-    std::vector<VkDescriptorBufferInfo> ranges(count);
-    std::vector<VkWriteDescriptorSet> writes(count);
-    for (std::size_t i = 0; i < count; ++i) {
-      const BufferRange& bound = dispatch.bindings[i];
-      // Buffers are multiples of 16 bytes, so rounding up stays inside; a range of 0 bytes is no range in
-      // Vulkan.
-      constexpr std::uint64_t unit = 16;
-      const std::uint64_t range = std::max((bound.size + unit - 1) / unit * unit, unit);
-      SLIPWAY_CHECK(bound.offset < bound.buffer->size());
-      ranges[i] = {handle_of(bound.buffer), bound.offset,
-                   std::min(range, bound.buffer->size() - bound.offset)};
-      writes[i].sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
-      writes[i].dstSet = set;
-      writes[i].dstBinding = static_cast<std::uint32_t>(i);
-      writes[i].descriptorCount = 1;
-      writes[i].descriptorType = descriptor_type(pipeline.kernel().bindings[i].kind);
-      writes[i].pBufferInfo = &ranges[i];
+  Result<> one(const StartTimer&) {
+    if (core_.physical.time_stamp_mask == 0) return {};
+    if (frame_.queries == VK_NULL_HANDLE) {
+      VkQueryPoolCreateInfo info{VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO};
+      info.queryType = VK_QUERY_TYPE_TIMESTAMP;
+      info.queryCount = 2;
+      const VkResult result = core_.vk.vkCreateQueryPool(core_.handle, &info, nullptr, &frame_.queries);
+      if (result != VK_SUCCESS) return std::unexpected(core_.failed(result, "vkCreateQueryPool"));
     }
-    core_.vk.vkUpdateDescriptorSets(core_.handle, static_cast<std::uint32_t>(count), writes.data(), 0,
-                                    nullptr);
-    return set;
+    frame_.timed = true;
+    core_.vk.vkCmdResetQueryPool(frame_.commands, frame_.queries, 0, 2);
+    time_stamp(0);
+    return {};
+  }
+
+  Result<> one(const StopTimer&) {
+    if (frame_.timed) time_stamp(1);
+    return {};
+  }
+
+  // When all before it is done.
+  void time_stamp(std::uint32_t query) {
+    core_.vk.vkCmdWriteTimestamp(frame_.commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, frame_.queries,
+                                 query);
   }
 
   Core& core_;
@@ -166,67 +126,83 @@ class Recorder {
 
 class VulkanSubmission final : public Submission {
  public:
-  VulkanSubmission(std::shared_ptr<Core> core, std::unique_ptr<Frame> frame, std::vector<Command> commands)
-      : core_(std::move(core)), frame_(std::move(frame)), in_use_(std::move(commands)) {}
-
-  ~VulkanSubmission() override {
-    if (done_.load()) {
-      core_->recycle(std::move(frame_));
-    } else {
-      core_->park(std::move(frame_), std::move(in_use_));
-    }
-  }
+  VulkanSubmission(std::shared_ptr<Core> core, std::uint64_t number, std::shared_ptr<const DeviceTime> time)
+      : core_(std::move(core)), number_(number), time_(std::move(time)) {}
 
   Result<bool> wait(Deadline deadline) override {
-    if (done_.load()) return true;
-    SLIPWAY_TRY_VOID(core_->usable());
-    VkResult result = core_->vk.vkGetFenceStatus(core_->handle, frame_->fence);
-    if (result == VK_NOT_READY && core_->physical.info.type != DeviceType::software) result = spin(deadline);
-    if (result == VK_NOT_READY) result = block(deadline);
-    if (result == VK_TIMEOUT) return false;
-    if (result != VK_SUCCESS) return std::unexpected(core_->failed(result, "waiting for the device"));
-    done_.store(true);
-    return true;
+    SLIPWAY_TRY(const bool done, core_->queue.wait(number_, deadline));
+    if (done) core_->reclaim();
+    return done;
+  }
+
+  std::optional<std::chrono::nanoseconds> device_time() override {
+    if (!time_) return std::nullopt;
+    const std::chrono::nanoseconds time(time_->load());
+    if (time.count() < 0) return std::nullopt;
+    return time;
   }
 
  private:
-  // Short launches end sooner than a blocked thread wakes up. A software driver would lose the core to us.
-  VkResult spin(Deadline deadline) {
-    constexpr auto longest = std::chrono::microseconds(100);
-    const auto end = std::min(deadline.value_or(Clock::time_point::max()), Clock::now() + longest);
-    VkResult result = VK_NOT_READY;
-    while (result == VK_NOT_READY && Clock::now() < end)
-      result = core_->vk.vkGetFenceStatus(core_->handle, frame_->fence);
-    return result;
-  }
+  const std::shared_ptr<Core> core_;
+  const std::uint64_t number_;
+  const std::shared_ptr<const DeviceTime> time_;  // null where nothing was timed
+};
 
-  VkResult block(Deadline deadline) {
-    std::uint64_t nanoseconds = std::numeric_limits<std::uint64_t>::max();
-    if (deadline) {
-      const auto left =
-          std::chrono::duration_cast<std::chrono::nanoseconds>(*deadline - Clock::now()).count();
-      nanoseconds = static_cast<std::uint64_t>(std::max<decltype(left)>(left, 0));
-    }
-    return core_->vk.vkWaitForFences(core_->handle, 1, &frame_->fence, VK_TRUE, nanoseconds);
-  }
+class VulkanRecorded final : public Recorded {
+ public:
+  VulkanRecorded(std::shared_ptr<Core> core, std::unique_ptr<Frame> frame)
+      : core_(std::move(core)), frame_(std::move(frame)) {}
+  // Whoever submitted it kept it until that was done.
+  ~VulkanRecorded() override { core_->recycle(std::move(frame_)); }
+  [[nodiscard]] VkCommandBuffer commands() const { return frame_->commands; }
 
+ private:
   std::shared_ptr<Core> core_;
   std::unique_ptr<Frame> frame_;
-  std::vector<Command> in_use_;
-  std::atomic<bool> done_ = false;
 };
+
+Result<std::unique_ptr<Frame>> record(Core& core, std::vector<Command> commands,
+                                      VkCommandBufferUsageFlags usage) {
+  SLIPWAY_TRY(auto frame, core.take_frame());
+  frame->list = std::move(commands);
+  if (auto recorded = Recorder(core, *frame).record(usage); !recorded) {
+    core.recycle(std::move(frame));
+    return std::unexpected(std::move(recorded).error());
+  }
+  return frame;
+}
+
+Result<std::shared_ptr<Submission>> submit(const std::shared_ptr<Core>& core, VkCommandBuffer commands,
+                                           InUse& use) {
+  const std::shared_ptr<const DeviceTime> time = use.time;
+  SLIPWAY_TRY(const std::uint64_t number, core->queue.submit(commands, use));
+  return make_shared_in<VulkanSubmission>(core->submission_blocks, core, number, time);
+}
 
 }  // namespace
 
-Result<std::shared_ptr<Submission>> submit(std::shared_ptr<Core> core, std::vector<Command> commands) {
-  SLIPWAY_TRY(auto frame, core->take_frame());
-  auto submitted = Recorder(*core, *frame).record(commands);
-  if (submitted) submitted = core->submit(*frame);
-  if (!submitted) {
-    core->recycle(std::move(frame));
-    return std::unexpected(std::move(submitted).error());
-  }
-  return std::make_shared<VulkanSubmission>(std::move(core), std::move(frame), std::move(commands));
+Result<std::shared_ptr<Submission>> submit(const std::shared_ptr<Core>& core, std::vector<Command> commands) {
+  core->reclaim();
+  InUse use;
+  SLIPWAY_TRY(use.frame, record(*core, std::move(commands), VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT));
+  if (use.frame->timed) use.time = std::make_shared<DeviceTime>(-1);
+  auto submitted = submit(core, use.frame->commands, use);
+  if (!submitted) core->recycle(std::move(use.frame));
+  return submitted;
+}
+
+Result<std::shared_ptr<hal::Recorded>> record(std::shared_ptr<Core> core, std::vector<Command> commands) {
+  SLIPWAY_TRY(auto frame, record(*core, std::move(commands), VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT));
+  return std::make_shared<VulkanRecorded>(std::move(core), std::move(frame));
+}
+
+Result<std::shared_ptr<Submission>> submit(const std::shared_ptr<Core>& core,
+                                           std::shared_ptr<hal::Recorded> recorded) {
+  core->reclaim();
+  InUse use;
+  use.recorded = std::move(recorded);
+  VkCommandBuffer commands = static_cast<const VulkanRecorded&>(*use.recorded).commands();
+  return submit(core, commands, use);
 }
 
 }  // namespace slipway::hal::vulkan

@@ -1,5 +1,8 @@
 #include "hal/vulkan/device.h"
 
+#include <array>
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "hal/vulkan/buffer.h"
@@ -36,26 +39,31 @@ Result<std::shared_ptr<Core>> Core::create(std::shared_ptr<Instance> instance, P
     float16.pNext = &storage16;
     storage16.pNext = &subgroup_types;
   }
+  VkPhysicalDeviceTimelineSemaphoreFeatures timeline{
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES};
+  timeline.timelineSemaphore = VK_TRUE;  // part of Vulkan 1.2
+  timeline.pNext = &features;
   VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
-  info.pNext = &features;
+  info.pNext = &timeline;
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue;
 
-  std::shared_ptr<Core> core(new Core());
-  if (const VkResult result = vkCreateDevice(physical.handle, &info, nullptr, &core->handle);
+  std::shared_ptr<Core> core(new Core(std::move(physical)));
+  const Physical& about = core->physical;
+  if (const VkResult result = vkCreateDevice(about.handle, &info, nullptr, &core->handle);
       result != VK_SUCCESS)
     return std::unexpected(error_of(result, "vkCreateDevice", ErrorCode::unsupported)
-                               .while_doing(fmt::format("opening '{}'", physical.info.name)));
-  volkLoadDeviceTable(&core->vk, core->handle);
-  core->vk.vkGetDeviceQueue(core->handle, physical.queue_family, 0, &core->queue_);
+                               .while_doing(fmt::format("opening '{}'", about.info.name)));
   core->instance_ = std::move(instance);
-  core->physical = std::move(physical);
+  volkLoadDeviceTable(&core->vk, core->handle);
+  SLIPWAY_TRY_VOID(core->queue.open(about.queue_family));
   return core;
 }
 
 Core::~Core() {
   if (handle == VK_NULL_HANDLE) return;
   for (const auto& frame : free_) destroy(*frame);
+  queue.close();
   vk.vkDestroyDevice(handle, nullptr);
 }
 
@@ -96,23 +104,17 @@ Result<std::unique_ptr<Frame>> Core::create_frame() {
     commands.commandBufferCount = 1;
     result = vk.vkAllocateCommandBuffers(handle, &commands, &frame->commands);
   }
-  if (result == VK_SUCCESS) {
-    const VkFenceCreateInfo fence{VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
-    result = vk.vkCreateFence(handle, &fence, nullptr, &frame->fence);
-  }
   if (result == VK_SUCCESS) return frame;
   destroy(*frame);
   return std::unexpected(failed(result, "making a command buffer"));
 }
 
 void Core::destroy(Frame& frame) {
-  vk.vkDestroyFence(handle, frame.fence, nullptr);
-  vk.vkDestroyDescriptorPool(handle, frame.descriptors, nullptr);
+  vk.vkDestroyQueryPool(handle, frame.queries, nullptr);
   vk.vkDestroyCommandPool(handle, frame.pool, nullptr);
 }
 
 Result<std::unique_ptr<Frame>> Core::take_frame() {
-  reclaim();
   std::unique_ptr<Frame> frame;
   {
     const std::lock_guard lock(frames_mutex_);
@@ -122,86 +124,87 @@ Result<std::unique_ptr<Frame>> Core::take_frame() {
     }
   }
   if (!frame) return create_frame();
-  VkResult result = vk.vkResetFences(handle, 1, &frame->fence);
-  if (result == VK_SUCCESS) result = vk.vkResetCommandPool(handle, frame->pool, 0);
-  if (result == VK_SUCCESS && frame->descriptors != VK_NULL_HANDLE)
-    result = vk.vkResetDescriptorPool(handle, frame->descriptors, 0);
-  if (result == VK_SUCCESS) return frame;
-  destroy(*frame);
-  return std::unexpected(failed(result, "resetting a command buffer"));
+  if (const VkResult result = vk.vkResetCommandPool(handle, frame->pool, 0); result != VK_SUCCESS) {
+    destroy(*frame);
+    return std::unexpected(failed(result, "vkResetCommandPool"));
+  }
+  return frame;
 }
 
 void Core::recycle(std::unique_ptr<Frame> frame) {
+  frame->list.clear();
+  frame->sets.clear();
+  frame->timed = false;
   const std::lock_guard lock(frames_mutex_);
   free_.push_back(std::move(frame));
 }
 
-void Core::park(std::unique_ptr<Frame> frame, std::vector<Command> in_use) {
-  const std::lock_guard lock(frames_mutex_);
-  parked_.push_back({std::move(frame), std::move(in_use)});
-}
-
-Result<> Core::submit(const Frame& frame) {
-  VkSubmitInfo info{VK_STRUCTURE_TYPE_SUBMIT_INFO};
-  info.commandBufferCount = 1;
-  info.pCommandBuffers = &frame.commands;
-  const std::lock_guard lock(queue_mutex_);
-  if (const VkResult result = vk.vkQueueSubmit(queue_, 1, &info, frame.fence); result != VK_SUCCESS)
-    return std::unexpected(failed(result, "vkQueueSubmit"));
-  return {};
-}
-
 void Core::reclaim() {
-  std::vector<Parked> done;  // released outside the lock: the last use of a buffer may end here
-  const std::lock_guard lock(frames_mutex_);
-  for (std::size_t i = 0; i < parked_.size();) {
-    const VkResult status = vk.vkGetFenceStatus(handle, parked_[i].frame->fence);
-    if (status == VK_NOT_READY) {
-      ++i;
-      continue;
-    }
-    if (status == VK_ERROR_DEVICE_LOST) lost_.store(true);
-    free_.push_back(std::move(parked_[i].frame));
-    done.push_back(std::move(parked_[i]));
-    parked_.erase(parked_.begin() + static_cast<std::ptrdiff_t>(i));
+  while (auto done = queue.take_done()) {
+    if (!done->frame) continue;
+    read_time(*done);
+    recycle(std::move(done->frame));
   }
+}
+
+void Core::read_time(const InUse& use) {
+  if (!use.time) return;
+  std::array<std::uint64_t, 2> stamps{};
+  const VkResult result = vk.vkGetQueryPoolResults(handle, use.frame->queries, 0, 2, sizeof stamps,
+                                                   stamps.data(), sizeof stamps[0], VK_QUERY_RESULT_64_BIT);
+  if (result != VK_SUCCESS) return;  // a time is nothing to fail for
+  // Counters of fewer than 64 bits wrap around.
+  const std::uint64_t ticks = (stamps[1] - stamps[0]) & physical.time_stamp_mask;
+  use.time->store(std::llround(static_cast<double>(ticks) * physical.time_stamp_period));
 }
 
 bool Core::drain() {
-  constexpr std::uint64_t patience_ns = 100'000'000;
-  std::vector<VkFence> fences;
-  {
-    const std::lock_guard lock(frames_mutex_);
-    for (const auto& parked : parked_) fences.push_back(parked.frame->fence);
-  }
-  // The outcome does not matter: reclaim() asks each fence again.
-  if (!fences.empty())
-    vk.vkWaitForFences(handle, static_cast<std::uint32_t>(fences.size()), fences.data(), VK_TRUE,
-                       abandoned_.load() ? 0 : patience_ns);
+  constexpr std::chrono::nanoseconds patience = std::chrono::milliseconds(100);
+  if (!abandoned_.load()) queue.wait_all(patience);
   reclaim();
-  const std::lock_guard lock(frames_mutex_);
-  return parked_.empty();
-}
-
-Result<std::shared_ptr<hal::Device>> Device::create(std::shared_ptr<Instance> instance, Physical physical) {
-  SLIPWAY_TRY(auto core, Core::create(std::move(instance), std::move(physical)));
-  return std::make_shared<Device>(std::move(core));
+  return queue.idle();
 }
 
 namespace {
 
-// A launch that may never end uses its device for ever. Kept where it can be reached, that is no leak.
-void keep_for_ever(const std::shared_ptr<Core>& core) {
-  static std::mutex mutex;
-  static auto& kept = *new std::vector<std::shared_ptr<Core>>;
-  const std::lock_guard lock(mutex);
-  kept.push_back(core);
-}
+// Devices that ended before their launches did. Never destroyed: a launch that never ends uses its device for
+// ever.
+class Unfinished {
+ public:
+  static Unfinished& all() {
+    static auto& unfinished = *new Unfinished;
+    return unfinished;
+  }
+  void keep(std::shared_ptr<Core> core) {
+    const std::lock_guard lock(mutex_);
+    cores_.push_back(std::move(core));
+  }
+  /// Lets go of those whose launches have ended after all.
+  void tidy() {
+    std::vector<std::shared_ptr<Core>> ended;  // ends outside the lock
+    const std::lock_guard lock(mutex_);
+    std::erase_if(cores_, [&](const std::shared_ptr<Core>& core) {
+      core->reclaim();
+      if (core->queue.idle()) ended.push_back(core);
+      return core->queue.idle();
+    });
+  }
+
+ private:
+  std::mutex mutex_;  // guards cores_
+  std::vector<std::shared_ptr<Core>> cores_;
+};
 
 }  // namespace
 
+Result<std::shared_ptr<hal::Device>> Device::create(std::shared_ptr<Instance> instance, Physical physical) {
+  Unfinished::all().tidy();
+  SLIPWAY_TRY(auto core, Core::create(std::move(instance), std::move(physical)));
+  return std::make_shared<Device>(std::move(core));
+}
+
 Device::~Device() {
-  if (!core_->drain()) keep_for_ever(core_);
+  if (!core_->drain()) Unfinished::all().keep(core_);
 }
 
 Result<std::shared_ptr<hal::Buffer>> Device::create_buffer(std::uint64_t size, MemoryKind kind) {
@@ -219,6 +222,16 @@ Result<std::shared_ptr<hal::Pipeline>> Device::create_pipeline(kernel::Kernel ke
 Result<std::shared_ptr<Submission>> Device::submit(std::vector<Command> commands) {
   SLIPWAY_TRY_VOID(core_->usable());
   return vulkan::submit(core_, std::move(commands));
+}
+
+Result<std::shared_ptr<Recorded>> Device::record(std::vector<Command> commands) {
+  SLIPWAY_TRY_VOID(core_->usable());
+  return vulkan::record(core_, std::move(commands));
+}
+
+Result<std::shared_ptr<Submission>> Device::submit(std::shared_ptr<Recorded> recorded) {
+  SLIPWAY_TRY_VOID(core_->usable());
+  return vulkan::submit(core_, std::move(recorded));
 }
 
 }  // namespace slipway::hal::vulkan

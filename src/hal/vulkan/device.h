@@ -6,22 +6,21 @@
 #include <mutex>
 #include <vector>
 
+#include "base/block_pool.h"
 #include "hal/device.h"
 #include "hal/vulkan/instance.h"
 #include "hal/vulkan/layout.h"
 #include "hal/vulkan/physical.h"
+#include "hal/vulkan/queue.h"
 
 namespace slipway::hal::vulkan {
 
-/// What one submission records into and is waited for with; recycled.
-struct Frame {
-  VkCommandPool pool = VK_NULL_HANDLE;
-  VkCommandBuffer commands = VK_NULL_HANDLE;
-  VkDescriptorPool descriptors = VK_NULL_HANDLE;
-  std::uint32_t descriptor_sets = 0;  ///< what `descriptors` holds
-  std::uint32_t storage_descriptors = 0;
-  std::uint32_t uniform_descriptors = 0;
-  VkFence fence = VK_NULL_HANDLE;
+/// How often sets were found, written and evicted.
+struct SetCounts {
+  std::atomic<std::uint64_t> hits = 0;
+  std::atomic<std::uint64_t> misses = 0;
+  std::atomic<std::uint64_t> evictions = 0;
+  [[nodiscard]] DescriptorSetStats stats() const { return {hits.load(), misses.load(), evictions.load()}; }
 };
 
 /// The VkDevice, its functions and its one queue. Outlives everything made on it.
@@ -36,45 +35,40 @@ class Core {
   VkDevice handle = VK_NULL_HANDLE;
   Physical physical;
   Layouts layouts;
+  Queue queue;
+  SetCounts set_counts;  ///< of all pipelines
+  const std::shared_ptr<BlockPool> submission_blocks = std::make_shared<BlockPool>();
 
   /// Names an object for the driver's tools, where they can be told.
   void set_name(VkObjectType type, std::uint64_t object, const std::string& name) const;
   /// `device_lost` once the device was lost or abandoned.
   [[nodiscard]] Result<> usable() const;
   void abandon() { abandoned_.store(true); }
-  [[nodiscard]] bool abandoned() const { return abandoned_.load(); }
+  [[nodiscard]] bool lost() const { return lost_.load(); }
   /// The error of a failed call on this device; remembers a loss.
   Error failed(VkResult result, std::string_view call, ErrorCode otherwise = ErrorCode::internal);
 
-  /// A reset frame.
+  /// A frame with nothing in it.
   Result<std::unique_ptr<Frame>> take_frame();
   /// Takes back a frame that is not in flight.
   void recycle(std::unique_ptr<Frame> frame);
-  /// Keeps a frame in flight, and what it uses, until it is done.
-  void park(std::unique_ptr<Frame> frame, std::vector<Command> in_use);
-  Result<> submit(const Frame& frame);
-  /// Lets go of parked frames that are done.
+  /// Lets go of what submissions used that are done.
   void reclaim();
-  /// Waits a moment for parked frames; whether all are done. Nothing can end those that are not.
+  /// Waits a moment for all submissions, unless the device was abandoned; whether they are done. Nothing can
+  /// end those that are not.
   bool drain();
 
  private:
-  struct Parked {
-    std::unique_ptr<Frame> frame;
-    std::vector<Command> in_use;
-  };
-  Core() = default;
+  explicit Core(Physical about) : physical(std::move(about)), queue(*this) {}
   Result<std::unique_ptr<Frame>> create_frame();
   void destroy(Frame& frame);
+  void read_time(const InUse& use);
 
   std::shared_ptr<Instance> instance_;
   std::atomic<bool> lost_ = false;
   std::atomic<bool> abandoned_ = false;
-  std::mutex queue_mutex_;  // guards queue_
-  VkQueue queue_ = VK_NULL_HANDLE;
-  std::mutex frames_mutex_;  // guards free_ and parked_
+  std::mutex frames_mutex_;  // guards free_
   std::vector<std::unique_ptr<Frame>> free_;
-  std::vector<Parked> parked_;
 };
 
 class Device final : public hal::Device {
@@ -89,7 +83,10 @@ class Device final : public hal::Device {
                                                          std::span<const std::byte> driver_blob = {},
                                                          const std::string& label = {}) override;
   [[nodiscard]] LayoutStats layouts() const override { return core_->layouts.stats(); }
+  [[nodiscard]] DescriptorSetStats descriptor_sets() const override { return core_->set_counts.stats(); }
   Result<std::shared_ptr<Submission>> submit(std::vector<Command> commands) override;
+  Result<std::shared_ptr<Recorded>> record(std::vector<Command> commands) override;
+  Result<std::shared_ptr<Submission>> submit(std::shared_ptr<Recorded> recorded) override;
   void abandon() override { core_->abandon(); }
 
  private:

@@ -54,13 +54,19 @@ DeviceType type_of(VkPhysicalDeviceType type) {
   }
 }
 
-std::optional<std::uint32_t> compute_family(VkPhysicalDevice device) {
+struct Family {
+  std::uint32_t index = 0;
+  std::uint32_t time_stamp_bits = 0;
+};
+
+std::optional<Family> compute_family(VkPhysicalDevice device) {
   std::uint32_t count = 0;
   vkGetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
   std::vector<VkQueueFamilyProperties> families(count);
   vkGetPhysicalDeviceQueueFamilyProperties(device, &count, families.data());
   for (std::uint32_t i = 0; i < count; ++i)
-    if ((families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0 && families[i].queueCount > 0) return i;
+    if ((families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0 && families[i].queueCount > 0)
+      return Family{i, families[i].timestampValidBits};
   return std::nullopt;
 }
 
@@ -206,7 +212,10 @@ std::expected<Physical, std::string> query(VkPhysicalDevice device) {
   Physical physical;
   physical.handle = device;
   physical.info = info_of(properties, features);
-  physical.queue_family = *family;
+  physical.queue_family = family->index;
+  if (const std::uint32_t bits = family->time_stamp_bits; bits != 0)
+    physical.time_stamp_mask = UINT64_MAX >> (64 - bits);
+  physical.time_stamp_period = properties.core.properties.limits.timestampPeriod;
   physical.robust_buffer_access = features.core.features.robustBufferAccess == VK_TRUE;
   physical.subgroup_extended_types = features.subgroup_types.shaderSubgroupExtendedTypes == VK_TRUE;
   vkGetPhysicalDeviceMemoryProperties(device, &physical.memory);

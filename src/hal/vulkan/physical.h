@@ -16,7 +16,9 @@ struct Physical {
   VkPhysicalDeviceMemoryProperties memory{};
   bool robust_buffer_access = false;
   bool subgroup_extended_types = false;  ///< subgroup operations on f16
-  bool unified = false;                  ///< device memory that the host reads and writes at full speed
+  std::uint64_t time_stamp_mask = 0;  ///< the bits of the queue's time stamps that count; 0 where it has none
+  double time_stamp_period = 0;       ///< nanoseconds
+  bool unified = false;               ///< device memory that the host reads and writes at full speed
 };
 
 /// The answer for one device; or, as text, why slipway cannot use it.

@@ -14,8 +14,10 @@ Result<std::shared_ptr<hal::Pipeline>> Pipeline::create(std::shared_ptr<Core> co
     return fail(ErrorCode::internal, "a Vulkan device takes kernels as SPIR-V words");
   std::shared_ptr<Pipeline> pipeline(new Pipeline(std::move(core), std::move(kernel)));
   Core& device = *pipeline->core_;
-  SLIPWAY_TRY(pipeline->layout_,
-              device.layouts.find_or_create(pipeline->core_, shape_of(pipeline->kernel())));
+  const LayoutShape shape = shape_of(pipeline->kernel());
+  SLIPWAY_TRY(pipeline->layout_, device.layouts.find_or_create(pipeline->core_, shape));
+  pipeline->sets_ = std::make_unique<DescriptorSets>(
+      pipeline->core_, std::make_shared<SetPool>(pipeline->core_, pipeline->layout_, shape.slots));
   SLIPWAY_TRY_VOID(pipeline->compile(driver_blob));
   device.set_name(VK_OBJECT_TYPE_PIPELINE, reinterpret_cast<std::uint64_t>(pipeline->pipeline_), label);
   return pipeline;

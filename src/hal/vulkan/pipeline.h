@@ -1,6 +1,7 @@
 // A kernel as a Vulkan compute pipeline with its layout.
 #pragma once
 
+#include "hal/vulkan/descriptor_sets.h"
 #include "hal/vulkan/device.h"
 
 namespace slipway::hal::vulkan {
@@ -14,7 +15,8 @@ class Pipeline final : public hal::Pipeline {
   [[nodiscard]] std::vector<std::byte> driver_blob() const override { return driver_blob_; }
   [[nodiscard]] VkPipeline handle() const { return pipeline_; }
   [[nodiscard]] VkPipelineLayout layout() const { return layout_->pipeline(); }
-  [[nodiscard]] VkDescriptorSetLayout set_layout() const { return layout_->set(); }
+  [[nodiscard]] DescriptorSets& sets() const { return *sets_; }
+  [[nodiscard]] DescriptorSetStats descriptor_sets() const override { return sets_->stats(); }
 
  private:
   Pipeline(std::shared_ptr<Core> core, kernel::Kernel kernel)
@@ -24,6 +26,7 @@ class Pipeline final : public hal::Pipeline {
 
   std::shared_ptr<Core> core_;
   std::shared_ptr<const Layout> layout_;
+  std::unique_ptr<DescriptorSets> sets_;
   VkPipeline pipeline_ = VK_NULL_HANDLE;
   std::vector<std::byte> driver_blob_;
 };
