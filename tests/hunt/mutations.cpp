@@ -316,6 +316,12 @@ class MutatingDevice final : public hal::Device {
   Result<std::shared_ptr<hal::Submission>> submit(std::vector<hal::Command> commands) override {
     return inner_->submit(std::move(commands));
   }
+  Result<std::shared_ptr<hal::Recorded>> record(std::vector<hal::Command> commands) override {
+    return inner_->record(std::move(commands));
+  }
+  Result<std::shared_ptr<hal::Submission>> submit(std::shared_ptr<hal::Recorded> recorded) override {
+    return inner_->submit(std::move(recorded));
+  }
   void abandon() override { inner_->abandon(); }
 
  private:
