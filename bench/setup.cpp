@@ -1,6 +1,6 @@
 #include "setup.h"
 
-#include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 
@@ -15,7 +15,12 @@ Result<Setup> set_up(int argc, char** argv) {
   SLIPWAY_TRY(auto device, Device::open(options));
   SLIPWAY_TRY(auto baseline, VulkanBaseline::open(device.info().name));
   Effort effort;
-  if (argc > 1) effort.turns = std::max(std::atoi(argv[1]), 1);
+  if (argc > 1) {
+    const std::string_view text = argv[1];
+    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), effort.turns);
+    if (argc > 3 || status != std::errc() || end != text.data() + text.size() || effort.turns < 1)
+      return fail(ErrorCode::invalid_argument, fmt::format("usage: {} [TURNS [SELECTOR]]", argv[0]));
+  }
   const char* const driver_cache = std::getenv("__GL_SHADER_DISK_CACHE");
   fmt::print("{}, driver {} {}, {} turns; no slipway cache on disk, __GL_SHADER_DISK_CACHE {}\n",
              device.info().name, device.info().driver, device.info().driver_version, effort.turns,
