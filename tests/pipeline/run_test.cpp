@@ -155,61 +155,6 @@ TEST_P(OnDevice, one_buffer_in_two_bindings_is_refused_where_one_can_be_written)
   EXPECT_EQ((*outputs->get<float>("sum"))[0], 3.0F);
 }
 
-TEST_P(OnDevice, buffers_are_made_once_for_runs_of_the_same_sizes) {
-  const Pipeline pipeline = compiled(saxpy);
-  const Pipeline counting = compiled(count_up);
-  const std::vector<float> x(3000, 1.0F);
-  const auto mixed_runs = [&](int count) {
-    for (int i = 0; i < count; ++i) {
-      const std::size_t n = 1 + static_cast<std::size_t>(i) % 100 * 30;
-      const std::vector<float> y(n, static_cast<float>(i));
-      const auto outputs = pipeline.run({{"x", std::span(x).first(n)}, {"y", y}}, {.extent = n});
-      ASSERT_TRUE(outputs) << outputs.error().to_string();
-      ASSERT_EQ(outputs->get<float>("y")->back(), static_cast<float>(i) + 2.0F);
-      const auto counted = counting.run({}, {.grid = 3});
-      ASSERT_TRUE(counted);
-      ASSERT_EQ(counted->get<std::uint32_t>("counter")->front(), 3U);
-      const auto own = device_->upload(y);
-      ASSERT_TRUE(own);
-      ASSERT_EQ(*own->download(n - 1, 1), std::vector<float>{static_cast<float>(i)});
-    }
-  };
-  mixed_runs(100);
-  const std::uint64_t warm = device_->stats().buffers.allocations;
-  mixed_runs(3400);  // 10,200 calls
-  EXPECT_EQ(device_->stats().buffers.allocations, warm);
-}
-
-TEST_P(OnDevice, no_buffer_shows_what_an_earlier_one_held) {
-  const Pipeline zeros = compiled(R"(
-@group(0) @binding(0) var<storage, read_write> seen: array<u32>;
-@group(0) @binding(1) var<storage, read_write> sum: atomic<u32>;
-@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x < arrayLength(&seen)) { atomicAdd(&sum, seen[id.x]); }
-}
-)");
-  for (const std::uint64_t count : {1U, 3U, 62U, 63U, 64U, 65U, 250U, 1000U}) {
-    {
-      const auto canary = device_->upload(std::vector<std::uint32_t>(count + 4, 0xDEADBEEF));
-      ASSERT_TRUE(canary);
-      ASSERT_TRUE(zeros.run({{"seen", std::vector<std::uint32_t>(count + 4, 0xDEADBEEF)}}));
-    }
-    const auto fresh = device_->create<std::uint32_t>(count);
-    ASSERT_TRUE(fresh);
-    EXPECT_EQ(*fresh->download(), std::vector<std::uint32_t>(count, 0U)) << count;
-    // In-out without data, its invisible tail read too by the last workgroup where a check were missing.
-    const auto outputs = zeros.run({}, {.sizes = {{"seen", count}}});
-    ASSERT_TRUE(outputs) << outputs.error().to_string();
-    EXPECT_EQ(*outputs->take<std::uint32_t>("seen"), std::vector<std::uint32_t>(count, 0U)) << count;
-    EXPECT_EQ(outputs->get<std::uint32_t>("sum")->front(), 0U) << count;
-    const auto bytes = device_->upload_bytes(std::vector<std::byte>(count, std::byte{7}));
-    ASSERT_TRUE(bytes);
-    std::vector<std::byte> read(count);
-    ASSERT_TRUE(bytes->download_bytes(read));
-    EXPECT_EQ(read, std::vector<std::byte>(count, std::byte{7})) << count;
-  }
-}
-
 TEST_P(OnDevice, run_into_writes_the_callers_memory_or_nothing) {
   const Pipeline pipeline = compiled(saxpy);
   const std::vector<float> x(9, 1.0F);
@@ -343,24 +288,6 @@ TEST_P(OnDevice, iterations_run_one_after_the_other) {
   EXPECT_EQ(device_->stats().launches, 7U);
   EXPECT_EQ(device_->stats().submissions, 1U);
   EXPECT_FALSE(pipeline.run({}, {.grid = 1, .iterations = 0}));
-}
-
-TEST_P(OnDevice, a_byte_range_returns_exactly_its_bytes) {
-  const Pipeline pipeline = compiled(squares);
-  const std::uint32_t n = 100;
-  const auto whole = pipeline.run({{"n", n}}, {.sizes = {{"out", n}}});
-  ASSERT_TRUE(whole) << whole.error().to_string();
-  const auto all = *whole->bytes("out");
-  const std::uint64_t before = device_->stats().bytes_down;
-  for (const ByteRange range : {ByteRange{0, 400}, {3, 9}, {5, 5}, {399, 400}, {1, 398}}) {
-    const auto part = pipeline.run({{"n", n}}, {.sizes = {{"out", n}}, .ranges = {{"out", range}}});
-    ASSERT_TRUE(part) << part.error().to_string();
-    const auto bytes = *part->bytes("out");
-    ASSERT_EQ(bytes.size(), range.end - range.begin);
-    EXPECT_TRUE(
-        std::equal(bytes.begin(), bytes.end(), all.begin() + static_cast<std::ptrdiff_t>(range.begin)));
-  }
-  EXPECT_EQ(device_->stats().bytes_down - before, 400U + 12 + 0 + 4 + 400);
 }
 
 TEST_P(OnDevice, empty_run_time_arrays_have_length_zero) {
