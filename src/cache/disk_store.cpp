@@ -3,6 +3,7 @@
 //   usage               see usage.cpp
 //   tmp/                what is being written
 //   ab/c…-kernel        an entry: shard and name are the 32 hex digits of its key's hash, then its stage
+//   displaced-…         what stood where one of these belongs and was something else
 #include "cache/disk_store.h"
 
 #include <algorithm>
@@ -10,7 +11,6 @@
 #include <cstdio>
 #include <cstring>
 #include <ctime>
-#include <random>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -56,12 +56,6 @@ std::int64_t now_ns() {
   timespec now{};
   clock_gettime(CLOCK_REALTIME, &now);
   return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
-}
-
-std::string temporary_name() {
-  static std::atomic<std::uint64_t> number = 0;
-  static const std::uint64_t process = std::random_device{}() * 0x100000000ULL + std::random_device{}();
-  return fmt::format("{:x}-{:016x}-{}", getpid(), process, number.fetch_add(1));
 }
 
 std::unexpected<Error> refused(int problem, std::string_view what) {
@@ -132,9 +126,9 @@ void DiskStore::reject(Stage stage) {
   counters(stage).rejected += 1;
 }
 
-void DiskStore::store(Stage stage, View key, View payload) {
+void DiskStore::store(Stage stage, View key, View payload, View note) {
   if (read_only_) return;
-  const auto written = write(stage, key, payload);
+  const auto written = write(stage, key, encode_entry(stage, key, payload, note));
   if (written) return;
   counters(stage).failures += 1;
   if (options_.warn && !warned_.exchange(true))
@@ -142,8 +136,7 @@ void DiskStore::store(Stage stage, View key, View payload) {
                               written.error().message()));
 }
 
-Result<> DiskStore::write(Stage stage, View key, View payload) {
-  const Bytes bytes = encode_entry(stage, key, payload);
+Result<> DiskStore::write(Stage stage, View key, View bytes) {
   if (bytes.size() > options_.limit) return {};  // it would displace all others and then itself
   std::call_once(swept_, [this] { sweep_temporaries(); });
   const Descriptor temporaries = open_subdirectory(root_.get(), "tmp", true);
@@ -151,7 +144,7 @@ Result<> DiskStore::write(Stage stage, View key, View payload) {
     read_only_ = is_read_only(errno);
     return refused(errno, "making a directory");
   }
-  const std::string temporary = temporary_name();
+  const std::string temporary = unique_name();
   if (const int problem = write_new_file(temporaries.get(), temporary, bytes); problem != 0) {
     read_only_ = is_read_only(problem);
     return refused(problem, "writing an entry");
@@ -176,8 +169,15 @@ Result<> DiskStore::publish(int temporaries, const std::string& temporary, Stage
   if (!shard.open()) return refused(errno, "making a directory");
   const FileStatus old = status_of(shard.get(), place.name);
   SLIPWAY_TRY_VOID(make_room(usage, bytes, old.bytes, place.shard));
-  if (::renameat(temporaries, temporary.c_str(), shard.get(), place.name.c_str()) != 0)
-    return refused(errno, "naming an entry");
+  const auto name_entry = [&] {
+    return ::renameat(temporaries, temporary.c_str(), shard.get(), place.name.c_str()) == 0 ? 0 : errno;
+  };
+  int problem = name_entry();
+  if (problem == EISDIR) {
+    problem = move_aside(shard.get(), place.name, root_.get());
+    if (problem == 0) problem = name_entry();
+  }
+  if (problem != 0) return refused(problem, "naming an entry");
   return {};
 }
 

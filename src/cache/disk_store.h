@@ -83,8 +83,8 @@ class DiskStore {
   /// The payload kept under exactly this key.
   [[nodiscard]] Loaded load(Stage stage, View key);
   /// Keeps a payload, in place of what is there; what was used least recently leaves where the limit asks for
-  /// it. A failure is counted, and the first one warned of.
-  void store(Stage stage, View key, View payload);
+  /// it. The note says to people what it is. A failure is counted, and the first one warned of.
+  void store(Stage stage, View key, View payload, View note = {});
   /// Counts a hit whose payload turned out to be of no use as a rejected miss, so that it gets replaced.
   void reject(Stage stage);
   [[nodiscard]] DiskStats stats() const;
@@ -109,7 +109,7 @@ class DiskStore {
   DiskStore(DiskOptions options, Descriptor root) : options_(std::move(options)), root_(std::move(root)) {}
   Counters& counters(Stage stage) { return counters_[static_cast<std::size_t>(stage)]; }
   Loaded missed(Stage stage, Miss reason);
-  Result<> write(Stage stage, View key, View payload);
+  Result<> write(Stage stage, View key, View bytes);
   Result<> publish(int temporaries, const std::string& temporary, Stage stage, View key, std::uint64_t bytes);
   struct Freed {
     std::uint64_t bytes = 0;

@@ -1,18 +1,20 @@
 // An entry, integers little-endian:
 //
 //   0        "slipwayC"
-//   8        u32  format version, 1
+//   8        u32  format version, 2
 //   12       u32  stage: 0 source, 1 kernel, 2 driver
 //   16       u64  k, bytes of the key
 //   24       u64  p, bytes of the payload
-//   32       key
-//   32+k     payload
-//   32+k+p   XXH3-128 of all bytes before, high half first, 16 bytes
+//   32       u64  n, bytes of the note
+//   40       key
+//   40+k     payload
+//   40+k+p   note
+//   …        XXH3-128 of all bytes before, high half first, 16 bytes
 //
 // A bundle:
 //
 //   0        "slipwayB"
-//   8        u32  format version, 1
+//   8        u32  format version, 2
 //   12       u64  number of entries
 //   20       each entry: u64 its bytes, then the entry as above
 //   …        XXH3-128 of all bytes before, 16 bytes
@@ -26,10 +28,10 @@
 namespace slipway::cache {
 namespace {
 
-constexpr std::uint32_t version = 1;
+constexpr std::uint32_t version = 2;
 constexpr std::string_view entry_magic = "slipwayC";
 constexpr std::string_view bundle_magic = "slipwayB";
-constexpr std::size_t head_bytes = 32;
+constexpr std::size_t head_bytes = 40;
 constexpr std::size_t checksum_bytes = 16;
 static_assert(head_bytes + checksum_bytes == entry_overhead);
 
@@ -65,15 +67,17 @@ std::optional<Stage> stage_named(std::string_view name) {
   return static_cast<Stage>(found - stage_names.begin());
 }
 
-Bytes encode_entry(Stage stage, View key, View payload) {
+Bytes encode_entry(Stage stage, View key, View payload, View note) {
   ByteWriter out;
   put(out, entry_magic);
   out.u32(version);
   out.u32(static_cast<std::uint32_t>(stage));
   out.u64(key.size());
   out.u64(payload.size());
+  out.u64(note.size());
   out.raw(key);
   out.raw(payload);
+  out.raw(note);
   put_checksum(out);
   return std::move(out).take();
 }
@@ -85,11 +89,15 @@ Decoded decode_entry(View bytes) {
   const std::uint32_t stage = head.u32();
   const std::uint64_t key = head.u64();
   const std::uint64_t payload = head.u64();
+  const std::uint64_t note = head.u64();
   if (found_version != version) return {.fault = EntryFault::old};
   const std::uint64_t body = bytes.size() - entry_overhead;
-  if (stage >= stage_count || key > body || payload != body - key || !checksum_fits(bytes)) return {};
-  return {.entry = EntryView{static_cast<Stage>(stage), bytes.subspan(head_bytes, key),
-                             bytes.subspan(head_bytes + key, payload)}};
+  if (stage >= stage_count || key > body || payload > body - key || note != body - key - payload ||
+      !checksum_fits(bytes))
+    return {};
+  const View rest = bytes.subspan(head_bytes);
+  return {.entry = EntryView{static_cast<Stage>(stage), rest.first(key), rest.subspan(key, payload),
+                             rest.subspan(key + payload, note)}};
 }
 
 Hash128 key_hash(Stage stage, View key) {

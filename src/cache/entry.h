@@ -28,6 +28,7 @@ struct EntryView {
   Stage stage = Stage::kernel;
   View key;
   View payload;
+  View note;  ///< what the entry is, for people: nothing is found by it
 };
 
 enum class EntryFault : std::uint8_t {
@@ -40,10 +41,10 @@ struct Decoded {
   EntryFault fault = EntryFault::damaged;  ///< where there is no entry
 };
 
-[[nodiscard]] Bytes encode_entry(Stage stage, View key, View payload);
+[[nodiscard]] Bytes encode_entry(Stage stage, View key, View payload, View note = {});
 [[nodiscard]] Decoded decode_entry(View bytes);
-/// Bytes that an entry takes beside its key and its payload.
-inline constexpr std::uint64_t entry_overhead = 48;
+/// Bytes that an entry takes beside its key, its payload and its note.
+inline constexpr std::uint64_t entry_overhead = 56;
 
 /// What an entry is found by; the name of its file says it.
 [[nodiscard]] Hash128 key_hash(Stage stage, View key);

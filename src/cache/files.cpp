@@ -1,8 +1,10 @@
 #include "cache/files.h"
 
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <ctime>
+#include <random>
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -72,9 +74,26 @@ Result<Descriptor> open_private_directory(const std::filesystem::path& path, boo
 Descriptor open_subdirectory(int parent, const std::string& name, bool create) {
   constexpr int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
   Descriptor found(::openat(parent, name.c_str(), flags));
-  if (found.open() || !create || errno != ENOENT) return found;
+  if (found.open() || !create) return found;
+  const bool is_other = errno == ENOTDIR || errno == ELOOP;
+  if (!is_other && errno != ENOENT) return found;
+  if (is_other) {
+    errno = move_aside(parent, name, parent);
+    if (errno != 0 && errno != ENOENT) return {};
+  }
   if (::mkdirat(parent, name.c_str(), private_directory) != 0 && errno != EEXIST) return {};
   return Descriptor(::openat(parent, name.c_str(), flags));
+}
+
+int move_aside(int directory, const std::string& name, int to) {
+  const std::string aside = "displaced-" + unique_name();
+  return ::renameat(directory, name.c_str(), to, aside.c_str()) == 0 ? 0 : errno;
+}
+
+std::string unique_name() {
+  static std::atomic<std::uint64_t> number = 0;
+  static const std::uint64_t process = std::random_device{}() * 0x100000000ULL + std::random_device{}();
+  return fmt::format("{:x}-{:016x}-{}", getpid(), process, number.fetch_add(1));
 }
 
 ReadFile read_file(int directory, const std::string& name, std::uint64_t most, bool touch) {

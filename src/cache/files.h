@@ -38,8 +38,16 @@ class Descriptor {
 /// belongs to someone else, that others may write to, or that is a link is an `io` error.
 [[nodiscard]] Result<Descriptor> open_private_directory(const std::filesystem::path& path, bool create);
 
-/// A directory in `parent`; not open, with errno, where there is none. It is made where `create`.
+/// A directory in `parent`; not open, with errno, where there is none. It is made where `create`; what is no
+/// directory and stands in its place is moved aside.
 [[nodiscard]] Descriptor open_subdirectory(int parent, const std::string& name, bool create);
+
+/// Gives what stands under a name, a directory with all in it too, a new name in the directory `to`:
+/// `displaced-` and more. 0 or an errno.
+[[nodiscard]] int move_aside(int directory, const std::string& name, int to);
+
+/// A name that nobody else gives, for a new file.
+[[nodiscard]] std::string unique_name();
 
 enum class ReadOutcome : std::uint8_t {
   done,

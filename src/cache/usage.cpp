@@ -10,16 +10,42 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/bytes.h"
 #include "cache/file_size_signal.h"
 
 namespace slipway::cache {
+namespace {
+
+constexpr const char* usage_name = "usage";
+
+// Not blocking: a pipe in its place must not hold us.
+Descriptor create_usage(int root) {
+  return Descriptor(::openat(root, usage_name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0600));
+}
+
+bool is_regular(const Descriptor& file) {
+  struct stat status {};
+  return ::fstat(file.get(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+// The file, in place of anything else of its name. 0 or an errno.
+int open_usage(int root, Descriptor& file) {
+  file = create_usage(root);
+  const bool is_other = file.open() ? !is_regular(file) : errno == EISDIR || errno == ELOOP || errno == ENXIO;
+  if (!is_other) return file.open() ? 0 : errno;
+  if (const int problem = move_aside(root, usage_name, root); problem != 0) return problem;
+  file = create_usage(root);
+  return file.open() ? 0 : errno;
+}
+
+}  // namespace
 
 int LockedUsage::lock(int root, LockedUsage& out) {
-  Descriptor file(::openat(root, "usage", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
-  if (!file.open()) return errno;
+  Descriptor file;
+  if (const int problem = open_usage(root, file); problem != 0) return problem;
   constexpr auto patience = std::chrono::seconds(5);  // many processes may start at once on a busy machine
   constexpr auto pause = std::chrono::milliseconds(1);
   const auto give_up = std::chrono::steady_clock::now() + patience;

@@ -12,7 +12,8 @@ namespace slipway::cache {
 /// The lock and the number under it. Not knowing the number is normal: it is counted anew then.
 class LockedUsage {
  public:
-  /// Waits at most a second for others. Zero and the lock, or the errno of what failed.
+  /// Waits at most five seconds for others; what is no file and stands in its place is moved aside. Zero and
+  /// the lock, or the errno of what failed.
   [[nodiscard]] static int lock(int root, LockedUsage& out);
   [[nodiscard]] std::optional<std::uint64_t> read() const;
   /// 0 or an errno. What is written before a change counts what is to come, so that a writer that dies leaves

@@ -1,88 +1,60 @@
 // `slipway cache`: what the cache on disk holds, and its care.
-#include <algorithm>
 #include <ctime>
-#include <functional>
 #include <optional>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "base/console.h"
-#include "cache/disk_store.h"
 #include "cache/key.h"
+#include "cli/cache_entries.h"
 #include "cli/commands.h"
 #include "cli/files.h"
 #include "cli/flags.h"
 #include "cli/report.h"
-#include "pipeline/cache_settings.h"
 #include "pipeline/device_state.h"
 #include "pipeline/read.h"
 #include "program/load.h"
-#include "program/program_data.h"
-#include "program/stored.h"
 
 namespace slipway::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
 using cache::DiskStore;
-using cache::EntryFile;
+
+constexpr std::int64_t second_ns = 1'000'000'000;
 
 struct CacheFlags {
   CompileFlags compile;
   bool json = false;
-  std::string file;  // a bundle
-  std::optional<std::uint64_t> most_bytes;
+  std::string file;        // a bundle
+  std::string most_bytes;  // text, because CLI11 takes -1 for the largest number
   std::string device;
   std::string key;
 };
 
-// An entry with its bytes; without a key where they are damaged.
-struct Entry {
-  EntryFile file;
-  cache::Bytes bytes;
-  std::optional<std::vector<cache::KeyPart>> key;
-
-  [[nodiscard]] std::string name() const {
-    return file.shard + file.name.substr(0, file.name.find('-'));  // 32 hex digits
-  }
-  [[nodiscard]] std::string part(std::string_view part_name) const {
-    if (!key) return {};
-    const auto found = std::ranges::find(*key, part_name, &cache::KeyPart::name);
-    return found == key->end() ? "" : found->value;
-  }
-};
-
-// Null where nothing was ever kept.
-Result<std::unique_ptr<DiskStore>> open_store(bool create) {
-  SLIPWAY_TRY(const auto settings, pipeline::cache_settings({.disk = true}));
-  if (settings.directory.empty())
-    return fail(ErrorCode::invalid_argument,
-                "none of SLIPWAY_CACHE_DIR, XDG_CACHE_HOME and HOME names a directory");
-  std::error_code ignored;  // what is wrong with a directory that is there, opening it says
-  if (!create && std::filesystem::symlink_status(settings.directory, ignored).type() ==
-                     std::filesystem::file_type::not_found)
-    return std::unique_ptr<DiskStore>();
-  return DiskStore::open(
-      {.root = settings.directory,
-       .limit = settings.disk_bytes,
-       .create = create,
-       .warn = [](std::string_view line) { print_error_line(fmt::format("slipway: {}", line)); }});
+Json entry_json(const Entry& entry) {
+  return {{"stage", to_string(entry.file.stage)},
+          {"key", entry.name()},
+          {"id", entry.id()},
+          {"files", entry.note_part("files")},
+          {"entry_point", entry.note_part("entry point")},
+          {"label", entry.note_part("label")},
+          {"device", entry.part("device")},
+          {"driver_version", entry.part("driver version")},
+          {"bytes", entry.file.bytes},
+          {"last_use", entry.file.last_use_ns / second_ns},
+          {"valid", entry.key.has_value()}};
 }
 
-Entry load(const DiskStore& store, const EntryFile& file) {
-  Entry entry{file, store.read(file), std::nullopt};
-  if (store.valid(file, entry.bytes))
-    entry.key = cache::parse_key(cache::decode_entry(entry.bytes).entry->key);
-  return entry;
-}
-
-// One after the other, so that a large cache is never in memory whole.
-void for_each_entry(const DiskStore* store, const std::function<void(const Entry&)>& visit) {
-  if (store == nullptr) return;
-  auto files = store->list();
-  std::ranges::sort(files, std::ranges::greater(), &EntryFile::last_use_ns);
-  for (const EntryFile& file : files) visit(load(*store, file));
+// `'main' of saxpy.wgsl for 10005:0000 llvmpipe (vulkan:…)`
+std::string about(const Entry& entry) {
+  if (!entry.key) return "damaged";
+  const std::string files = entry.note_part("files");
+  const std::string label = entry.note_part("label");
+  const std::string id = entry.id();
+  return fmt::format("'{}' of {}{}{}", entry.note_part("entry point"), files.empty() ? "a program" : files,
+                     label.empty() ? "" : fmt::format(" labelled '{}'", label),
+                     id.empty() ? "" : fmt::format(" for {} ({})", entry.part("device"), id));
 }
 
 Result<> list(const CacheFlags& flags) {
@@ -90,28 +62,18 @@ Result<> list(const CacheFlags& flags) {
   Json entries = Json::array();
   std::uint64_t total = 0;
   std::size_t count = 0;
+  const std::int64_t now = std::time(nullptr);
   for_each_entry(store.get(), [&](const Entry& entry) {
     total += entry.file.bytes;
     ++count;
-    const std::string device = entry.part("device");
-    const std::string entry_point = entry.part("entry point");
-    const bool is_source = entry.file.stage == cache::Stage::source;
     if (flags.json) {
-      entries.push_back({{"stage", to_string(entry.file.stage)},
-                         {"key", entry.name()},
-                         {"bytes", entry.file.bytes},
-                         {"last_use", entry.file.last_use_ns / 1'000'000'000},
-                         {"valid", entry.key.has_value()},
-                         {"entry_point", entry_point},
-                         {"device", device},
-                         {"driver_version", entry.part("driver version")}});
+      entries.push_back(entry_json(entry));
       return;
     }
-    fmt::print("{:6} {} {:>9} bytes  {}\n", to_string(entry.file.stage), entry.name(), entry.file.bytes,
-               !entry.key            ? "damaged"
-               : !is_source          ? fmt::format("'{}' for {}", entry_point, device)
-               : entry_point.empty() ? "a program that was read"
-                                     : fmt::format("'{}' of a program that was read", entry_point));
+    constexpr std::size_t shown_digits = 12;
+    fmt::print("{:6} {} {:>9} bytes {:>6}  {}\n", to_string(entry.file.stage),
+               entry.name().substr(0, shown_digits), entry.file.bytes,
+               age_text(now - entry.file.last_use_ns / second_ns), about(entry));
   });
   if (flags.json) {
     print_json({{"entries", std::move(entries)}, {"bytes", total}});
@@ -142,45 +104,33 @@ Result<> verify(const CacheFlags& flags) {
   return fail(ErrorCode::io, fmt::format("the cache has {} damaged entries", damaged.size()));
 }
 
-Result<std::uint64_t> remove_where(DiskStore* store, const std::function<bool(const Entry&)>& fits) {
-  std::vector<EntryFile> files;
-  for_each_entry(store, [&](const Entry& entry) {
-    if (fits(entry)) files.push_back(entry.file);
-  });
-  if (store == nullptr) return 0;
-  return store->remove(files);
-}
-
 Result<> prune(const CacheFlags& flags) {
+  std::optional<std::uint64_t> most_bytes;
+  if (!flags.most_bytes.empty()) {
+    SLIPWAY_TRY(most_bytes, parse_count(flags.most_bytes, "--max-bytes"));
+  }
   SLIPWAY_TRY(const auto store, open_store(false));
-  if (!store) return {};
   SLIPWAY_TRY(const std::uint64_t damaged, remove_where(store.get(), [](const Entry& e) { return !e.key; }));
-  SLIPWAY_TRY(const std::uint64_t old, store->prune(flags.most_bytes.value_or(store->limit())));
+  std::uint64_t old = 0;
+  if (store) {
+    SLIPWAY_TRY(old, store->prune(most_bytes.value_or(store->limit())));
+  }
   fmt::print("removed {} damaged entries and {} of the least recently used\n", damaged, old);
   return {};
 }
 
-// Whether the entry came from the program: from its sources or an equal program's, or from itself.
-bool is_of(const Program& program, const Entry& entry) {
-  const cache::View canonical = program::data(program).canonical();
-  if (!entry.key) return false;
-  if (entry.file.stage == cache::Stage::source)
-    return std::ranges::equal(program::stored_canonical(cache::decode_entry(entry.bytes).entry->payload),
-                              canonical);
-  const std::string kept = entry.part("program");
-  return std::ranges::equal(std::as_bytes(std::span(kept)), canonical);
-}
-
 Result<> clear(const CacheFlags& flags) {
-  SLIPWAY_TRY(const auto store, open_store(false));
+  if (!flags.key.empty()) {
+    SLIPWAY_TRY_VOID(check_key_text(flags.key));
+  }
   std::optional<Program> program;
   if (!flags.compile.files.empty()) {
     SLIPWAY_TRY(program, read_program(flags.compile));
   }
+  SLIPWAY_TRY(const auto store, open_store(false));
   SLIPWAY_TRY(const std::uint64_t removed, remove_where(store.get(), [&](const Entry& entry) {
-                if (!flags.key.empty() && !entry.name().starts_with(flags.key)) return false;
-                if (!flags.device.empty() && entry.part("device").find(flags.device) == std::string::npos)
-                  return false;
+                if (!has_key(entry, flags.key)) return false;
+                if (entry.part("device").find(flags.device) == std::string::npos) return false;
                 return !program || is_of(*program, entry);
               }));
   fmt::print("removed {} entries\n", removed);
@@ -208,7 +158,7 @@ Result<> import_bundle(const CacheFlags& flags) {
   for (const cache::View view : *views) {
     const auto entry = cache::decode_entry(view).entry;
     if (!entry) continue;  // of another format version
-    store->store(entry->stage, entry->key, entry->payload);
+    store->store(entry->stage, entry->key, entry->payload, entry->note);
     ++imported;
   }
   std::uint64_t failures = 0;
@@ -319,16 +269,23 @@ void add_cache(CLI::App& app, int& status) {
   const auto pruning =
       add("prune", "Remove damaged entries, and the least recently used over the limit", prune);
   pruning.first->add_option("--max-bytes", pruning.second->most_bytes, "Instead of the limit")
-      ->type_name("BYTES");
+      ->type_name("BYTES")
+      ->check(not_empty());
   const auto clearing = add("clear", "Remove all entries, or those that every flag given fits", clear);
-  clearing.first->add_option("--program", clearing.second->compile.files, "Of the program in these files")
-      ->type_name("FILE");
-  clearing.first
-      ->add_option("--entry", clearing.second->compile.entry, "Its entry point, where there are several")
-      ->type_name("NAME");
-  clearing.first->add_option("--device", clearing.second->device, "Of devices with this in their name")
-      ->type_name("TEXT");
-  clearing.first->add_option("--key", clearing.second->key, "Whose key begins so")->type_name("HEX");
+  CacheFlags& chosen = *clearing.second;
+  CLI::Option* const of_program =
+      clearing.first->add_option("--program", chosen.compile.files, "Of the program in these files")
+          ->type_name("FILE");
+  clearing.first->add_option("--entry", chosen.compile.entry, "Its entry point, where there are several")
+      ->type_name("NAME")
+      ->check(not_empty())
+      ->needs(of_program);
+  clearing.first->add_option("--device", chosen.device, "Of devices with this in their name")
+      ->type_name("TEXT")
+      ->check(not_empty());
+  clearing.first->add_option("--key", chosen.key, "Whose key begins so, or of the artifact with this id")
+      ->type_name("HEX|ID")
+      ->check(not_empty());
   for (const auto& [name, help, action] :
        {std::tuple("export", "Write all entries to one file", &export_bundle),
         std::tuple("import", "Keep the entries of such a file", &import_bundle)}) {

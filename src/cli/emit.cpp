@@ -7,6 +7,8 @@
 #include "cli/files.h"
 #include "cli/flags.h"
 #include "cli/report.h"
+#include "pipeline/compile.h"
+#include "pipeline/pipeline_state.h"
 
 namespace slipway::cli {
 namespace {
@@ -30,14 +32,19 @@ Result<std::string> emit_wgsl(const EmitFlags& flags) {
 
 Result<std::string> emit_spirv(const EmitFlags& flags) {
   SLIPWAY_TRY(const auto config, pipeline_config(flags.compile));
-  auto opened = open_device(flags.compile);
-  SLIPWAY_TRY(const auto program, read_program(flags.compile, opened));
-  SLIPWAY_TRY(const auto device, std::move(opened));
+  SLIPWAY_TRY(const auto program, read_program(flags.compile));
+  CompileFlags without = flags.compile;
+  without.no_cache = true;  // no cache is asked, and none is warned of
+  SLIPWAY_TRY(const auto device, open_device(without));
   if (device.info().type == DeviceType::interpreter)
     return fail(ErrorCode::invalid_argument,
                 "SPIR-V is emitted for Vulkan devices: the reference runs modules");
-  SLIPWAY_TRY(const auto pipeline, device.compile(program, config));
-  const std::span<const std::byte> code = pipeline.code();
+  // The driver has no part in it.
+  auto compiled = pipeline::compile(program, config, device.state()->target());
+  if (!compiled)
+    return std::unexpected(
+        pipeline::while_compiling(std::move(compiled).error(), *device.state(), program, config));
+  const std::vector<std::byte>& code = compiled->kernel.code;
   if (flags.to == "spirv-asm") return disassemble(code);
   return std::string(reinterpret_cast<const char*>(code.data()), code.size());
 }

@@ -25,6 +25,9 @@ Result<double> parse_override(std::string_view text) {
   return value;
 }
 
+// `@3` is `3`, as the configuration of a pipeline has it.
+std::string name_or_id(const std::string& text) { return text.starts_with('@') ? text.substr(1) : text; }
+
 }  // namespace
 
 CLI::Validator not_empty() {
@@ -50,8 +53,8 @@ void add_device_flags(CLI::App& app, CompileFlags& flags) {
 }
 
 void add_compile_flags(CLI::App& app, CompileFlags& flags) {
-  app.add_option("--set", flags.set, "Value of an override, by name or @id; repeatable")
-      ->type_name("NAME=VALUE")
+  app.add_option("--set", flags.set, "Value of an override, by name or by @id; repeatable")
+      ->type_name("NAME|@ID=VALUE")
       ->allow_extra_args(false);
   app.add_option("--workgroup", flags.workgroup, "Workgroup size in place of the declared one")
       ->type_name("X[,Y[,Z]]")
@@ -85,7 +88,7 @@ Result<PipelineConfig> pipeline_config(const CompileFlags& flags) {
   for (const std::string& text : flags.set) {
     SLIPWAY_TRY(auto named, split_name(text, "--set", "NAME=VALUE"));
     SLIPWAY_TRY(const double value, parse_override(named.second));
-    if (!config.overrides.emplace(named.first, value).second)
+    if (!config.overrides.emplace(name_or_id(named.first), value).second)
       return wrong(fmt::format("--set gives '{}' twice", named.first));
   }
   SLIPWAY_TRY(config.workgroup_size, parse_size3(flags.workgroup, "--workgroup"));

@@ -13,6 +13,7 @@
 #include "kernel/serialize.h"
 #include "pipeline/compile.h"
 #include "pipeline/pipeline_state.h"
+#include "pipeline/read.h"
 #include "pipeline/transfer.h"
 #include "program/program_data.h"
 #include "spirv/declared.h"
@@ -21,6 +22,10 @@ namespace slipway::pipeline {
 namespace {
 
 using cache::Stage;
+
+const std::string& label_of(const Program& program, const PipelineConfig& config) {
+  return config.label.empty() ? program.entry_point() : config.label;
+}
 
 // Whether a kernel from disk is one that this target could have been given: nothing else of an entry is
 // trusted before.
@@ -43,6 +48,7 @@ class Maker {
         program_(program),
         config_(config),
         key_(key),
+        label_(label_of(program, config)),
         disk_(device.artifacts.disk.get()),
         disk_key_(pipeline::disk_key(key, device.artifacts.device_key)) {}
 
@@ -56,7 +62,7 @@ class Maker {
     SLIPWAY_TRY(auto compiled, compile(program_, config_, device_.target()));
     kernel::Kernel& kernel = compiled.kernel;
     device_.counters.emissions += 1;
-    if (disk_ != nullptr) disk_->store(Stage::kernel, disk_key_, kernel::serialize(kernel));
+    if (disk_ != nullptr) disk_->store(Stage::kernel, disk_key_, kernel::serialize(kernel), note());
     SLIPWAY_TRY(auto hal, make_pipeline(std::move(kernel)));
     return finish(std::move(hal));
   }
@@ -82,31 +88,28 @@ class Maker {
       if (loaded.payload) blob = *std::move(loaded.payload);
     }
     if (!blob.empty()) {
-      if (auto hal = device_.hal().create_pipeline(kernel, blob, label())) return made(*std::move(hal));
+      if (auto hal = device_.hal().create_pipeline(kernel, blob, label_)) return made(*std::move(hal));
       disk_->reject(Stage::driver);
       artifact_.driver = {CacheOutcome::rejected, "refused by the driver"};
     }
-    SLIPWAY_TRY(auto hal, device_.hal().create_pipeline(std::move(kernel), {}, label()));
+    SLIPWAY_TRY(auto hal, device_.hal().create_pipeline(std::move(kernel), {}, label_));
     return made(std::move(hal));
   }
 
-  // Of who compiles first; those who share the artifact later have labels of their own in messages.
-  [[nodiscard]] const std::string& label() const {
-    return config_.label.empty() ? program_.entry_point() : config_.label;
-  }
+  [[nodiscard]] cache::Bytes note() const { return note_on(program_, label_); }
 
   std::shared_ptr<hal::Pipeline> made(std::shared_ptr<hal::Pipeline> hal) {
     device_.counters.compiles += 1;
     blob_ = hal->driver_blob();
     const bool kept =
         artifact_.driver.outcome == CacheOutcome::hit || artifact_.driver.outcome == CacheOutcome::unused;
-    if (!kept && !blob_.empty()) disk_->store(Stage::driver, disk_key_, blob_);
+    if (!kept && !blob_.empty()) disk_->store(Stage::driver, disk_key_, blob_, note());
     return hal;
   }
 
   Result<std::shared_ptr<const Artifact>> finish(std::shared_ptr<hal::Pipeline> hal) {
     SLIPWAY_TRY(auto slots, make_slots(program_.interface(), hal->kernel(), {}));
-    artifact_.id = fmt::format("{}:{:016x}", device_.kind(), hash64(disk_key_));
+    artifact_.id = fmt::format("{}:{:016x}", device_.kind(), hash128(disk_key_).low);
     artifact_.checks = config_.checks;
     artifact_.cost = cost_of(key_, hal->kernel(), blob_.size());
     SLIPWAY_TRY_VOID(upload_tables(hal->kernel().tables));
@@ -133,6 +136,8 @@ class Maker {
   const Program& program_;
   const PipelineConfig& config_;
   const ArtifactKey& key_;
+  // Of who compiles first; those who share the artifact later have labels of their own in messages.
+  const std::string& label_;
   cache::DiskStore* disk_;
   cache::Bytes disk_key_;
   cache::Bytes blob_;
@@ -169,23 +174,26 @@ Result<std::shared_ptr<const PipelineState>> obtain_for(const std::shared_ptr<De
     SLIPWAY_TRY(found, make_artifact(*device, program, config, key));
   }
   SLIPWAY_TRY(auto slots, slots_for(**found, program, config));
-  const std::string& label = config.label.empty() ? program.entry_point() : config.label;
-  auto pipeline = std::make_shared<const PipelineState>(device, program, label, *std::move(found),
-                                                        std::move(slots), from_memory);
+  auto pipeline = std::make_shared<const PipelineState>(device, program, label_of(program, config),
+                                                        *std::move(found), std::move(slots), from_memory);
   if (device->dump && !from_memory) device->dump->write(*pipeline, config);
   return pipeline;
 }
 
 }  // namespace
 
+Error while_compiling(Error error, const DeviceState& device, const Program& program,
+                      const PipelineConfig& config) {
+  if (error.code() == ErrorCode::invalid_argument) return error;
+  return std::move(error).while_doing(
+      fmt::format("compiling '{}' for '{}'", label_of(program, config), device.about().name));
+}
+
 Result<std::shared_ptr<const PipelineState>> obtain(const std::shared_ptr<DeviceState>& device,
                                                     const Program& program, const PipelineConfig& config) {
-  const DeviceState& state = *device;  // held by the caller
   auto obtained = obtain_for(device, program, config);
-  if (obtained || obtained.error().code() == ErrorCode::invalid_argument) return obtained;
-  const std::string& label = config.label.empty() ? program.entry_point() : config.label;
-  return std::unexpected(std::move(obtained).error().while_doing(
-      fmt::format("compiling '{}' for '{}'", label, state.about().name)));
+  if (obtained) return obtained;
+  return std::unexpected(while_compiling(std::move(obtained).error(), *device, program, config));
 }
 
 }  // namespace slipway::pipeline

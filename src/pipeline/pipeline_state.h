@@ -49,4 +49,8 @@ class PipelineState {
 Result<std::shared_ptr<const PipelineState>> obtain(const std::shared_ptr<DeviceState>& device,
                                                     const Program& program, const PipelineConfig& config);
 
+/// The error, with what was compiled for which device before it. Wrong arguments stay as they are.
+[[nodiscard]] Error while_compiling(Error error, const DeviceState& device, const Program& program,
+                                    const PipelineConfig& config);
+
 }  // namespace slipway::pipeline

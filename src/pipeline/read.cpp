@@ -1,5 +1,7 @@
 #include "pipeline/read.h"
 
+#include <filesystem>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -24,6 +26,16 @@ cache::Bytes source_key(std::span<const SourceText> sources, std::string_view en
   return key.bytes();
 }
 
+cache::Bytes note_on(const Program& program, std::string_view label) {
+  std::string files;
+  for (const SourceFile& file : program::data(program).shared->sources().files())
+    files += (files.empty() ? "" : ", ") + std::filesystem::path(file.name).filename().string();
+  cache::KeyWriter note;
+  note.part("files", files).part("entry point", program.entry_point());
+  if (!label.empty() && label != program.entry_point()) note.part("label", label);
+  return note.bytes();
+}
+
 Result<Program> read(cache::DiskStore* disk, std::vector<SourceText> sources, std::string_view entry_point) {
   if (disk == nullptr) return program::read(std::move(sources), entry_point);
   const cache::Bytes key = source_key(sources, entry_point);
@@ -35,7 +47,7 @@ Result<Program> read(cache::DiskStore* disk, std::vector<SourceText> sources, st
     answer = {CacheOutcome::rejected, "of another form"};
   }
   SLIPWAY_TRY(auto program, program::read(std::move(sources), entry_point, std::move(answer)));
-  disk->store(cache::Stage::source, key, program::store(program));
+  disk->store(cache::Stage::source, key, program::store(program), note_on(program));
   return program;
 }
 

@@ -62,6 +62,12 @@ class DiskStoreTest : public testing::Test {
       if (entry.is_regular_file() && entry.path().filename() != "usage") total += entry.file_size();
     return total;
   }
+  std::vector<fs::path> displaced() const {
+    std::vector<fs::path> found;
+    for (const auto& entry : fs::directory_iterator(root_))
+      if (entry.path().filename().string().starts_with("displaced-")) found.push_back(entry.path());
+    return found;
+  }
   std::size_t temporaries() const {
     if (!fs::exists(root_ / "tmp")) return 0;
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(root_ / "tmp"), {}));
@@ -158,6 +164,48 @@ TEST_F(DiskStoreTest, links_and_pipes_are_not_followed) {
   EXPECT_EQ(store->load(Stage::kernel, bytes("key")).reason, Miss::foreign);
   store->store(Stage::kernel, bytes("key"), bytes("payload"));
   EXPECT_TRUE(store->load(Stage::kernel, bytes("key")).payload);
+}
+
+// What stands in the way, with something in it, is a miss and makes way, and loses nothing.
+TEST_F(DiskStoreTest, a_directory_in_the_place_of_an_entry_makes_way) {
+  open()->store(Stage::kernel, bytes("key"), bytes("payload"));
+  const fs::path entry = only_entry();
+  for (const bool filled : {false, true}) {
+    fs::remove(entry);
+    fs::create_directory(entry);
+    if (filled) std::ofstream(entry / "notes.txt") << "kept";
+    const auto store = open();
+    EXPECT_EQ(store->load(Stage::kernel, bytes("key")).reason, Miss::foreign);
+    EXPECT_EQ(kernel_stats(store->stats()).rejected, 1U);
+    store->store(Stage::kernel, bytes("key"), bytes("payload"));
+    EXPECT_EQ(kernel_stats(store->stats()).failures, 0U);
+    EXPECT_EQ(open()->load(Stage::kernel, bytes("key")).payload, bytes("payload"));
+  }
+  EXPECT_EQ(displaced().size(), 2U);
+  EXPECT_EQ(temporaries(), 0U);
+  EXPECT_TRUE(warnings_.empty());
+}
+
+TEST_F(DiskStoreTest, what_is_no_directory_or_no_usage_makes_way) {
+  const auto store = open();
+  store->store(Stage::kernel, bytes("key"), bytes("payload"));
+  const fs::path shard = only_entry().parent_path();
+  fs::remove_all(shard);
+  std::ofstream(shard) << "a file";
+  fs::remove_all(root_ / "tmp");
+  fs::create_directory_symlink(root_.parent_path(), root_ / "tmp");
+  fs::remove(root_ / "usage");
+  ASSERT_EQ(mkfifo((root_ / "usage").c_str(), 0600), 0);
+  EXPECT_EQ(store->load(Stage::kernel, bytes("key")).reason, Miss::foreign);
+  store->store(Stage::kernel, bytes("key"), bytes("payload"));
+  EXPECT_EQ(store->load(Stage::kernel, bytes("key")).payload, bytes("payload"));
+  EXPECT_EQ(displaced().size(), 3U);
+  fs::remove(root_ / "usage");
+  fs::create_directory(root_ / "usage");
+  store->store(Stage::kernel, bytes("key"), bytes("other"));
+  EXPECT_EQ(store->load(Stage::kernel, bytes("key")).payload, bytes("other"));
+  EXPECT_EQ(displaced().size(), 4U);
+  EXPECT_TRUE(warnings_.empty());
 }
 
 TEST_F(DiskStoreTest, a_directory_that_is_a_link_or_open_to_others_is_refused) {

@@ -10,7 +10,10 @@ import sys
 import tempfile
 import unittest
 
-COMMAND, DEVICE = sys.argv[1], sys.argv[2]
+import devices
+
+COMMAND, DRIVER = sys.argv[1], sys.argv[2]
+DEVICE = devices.choose(DRIVER)
 NOBODY = 65534
 
 ADD = """
@@ -207,9 +210,79 @@ var<workgroup> tile: array<u32, 4>;
         device = next(entry["device"] for entry in self.entries() if entry["device"])
         self.assertEqual(clear("--device", device), f"removed {2 * (self.stages - 1)} entries\n")
         fill()
+        identity = next(entry["id"] for entry in self.entries() if entry["id"])
+        self.assertEqual(clear("--key", identity), f"removed {self.stages - 1} entries\n")
+        fill()
         self.assertEqual(clear("--key", self.entries()[0]["key"]), "removed 1 entries\n")
         self.assertEqual(clear(), f"removed {2 * self.stages - 1} entries\n")
         self.assertEqual(self.entries(), [])
+
+    def test_selections_that_are_malformed_remove_nothing(self):
+        self.run_program()
+        for flags, message in ((("--key", "zz"), "found 'zz'"), (("--key", "0" * 33), "lower-case hex digits"),
+                               (("--key", ""), "--key"), (("--key", "vulkan:"), "found 'vulkan:'"),
+                               (("--device", ""), "--device"), (("--entry", "main"), "--program"),
+                               (("--program", self.add, "--entry", "other"), "no entry point 'other'"),
+                               (("all",), "all")):
+            done = self.command("cache", "clear", *flags)
+            self.assertEqual(done.returncode, 2, flags)
+            self.assertIn(message, done.stderr)
+        self.assertEqual(self.command("cache", "clear", "--program", "/nonexistent.wgsl").returncode, 1)
+        for bad in ("-1", "1k", ""):
+            done = self.command("cache", "prune", f"--max-bytes={bad}")
+            self.assertEqual(done.returncode, 2, bad)
+            self.assertIn("--max-bytes", done.stderr)
+        self.assertEqual(len(self.entries()), self.stages)
+        for flags in (("--key", "vulkan:0000000000000000"), ("--device", "no such device"),
+                      ("--program", self.program("other.wgsl", ADD.replace("1u", "2u")))):
+            self.assertEqual(self.command("cache", "clear", *flags).stdout, "removed 0 entries\n")
+        self.cache = self.root / "nothing"
+        self.assertEqual(self.command("cache", "clear").stdout, "removed 0 entries\n")
+        self.assertEqual(self.command("cache", "prune").stdout,
+                         "removed 0 damaged entries and 0 of the least recently used\n")
+        self.assertEqual(self.command("cache", "list").stdout, "0 entries, 0 bytes\n")
+        self.assertFalse(self.cache.exists())
+
+    def test_list_tells_entries_apart(self):
+        self.run_program()
+        self.run_program(self.program("other.wgsl", ADD.replace("1u", "2u")), expected=(43, 9))
+        entries = self.entries()
+        plan = json.loads(self.command("explain", self.add, "--device", DEVICE, "--json").stdout)["plan"]
+        for entry in entries:
+            path = self.cache / entry["key"][:2] / f"{entry['key'][2:]}-{entry['stage']}"
+            self.assertEqual((entry["bytes"], entry["entry_point"]), (path.stat().st_size, "main"))
+            if entry["files"] == "add.wgsl":
+                self.assertEqual(entry["id"], "" if entry["stage"] == "source" else plan["id"])
+        self.assertEqual(sorted(entry["files"] for entry in entries), ["add.wgsl"] * self.stages +
+                         ["other.wgsl"] * self.stages)
+        for path in self.cache.glob("??/*"):
+            os.utime(path, (path.stat().st_atime, path.stat().st_mtime - 130))
+        text = self.command("cache", "list").stdout.splitlines()
+        self.assertEqual(len(text), 2 * self.stages + 1)
+        for entry in entries:
+            line = next(l for l in text if l.startswith(f"{entry['stage']:6} {entry['key'][:12]} "))
+            self.assertIn(f"{entry['bytes']} bytes  2 min  'main' of {entry['files']}", line)
+            self.assertTrue(line.endswith(f" for {entry['device']} ({entry['id']})" if entry["id"] else ".wgsl"))
+
+    def test_what_stands_in_the_place_of_an_entry_makes_way(self):
+        self.run_program()
+        for path in list(self.cache.glob("??/*")):
+            path.unlink()
+            path.mkdir()
+            (path / "notes.txt").write_text("kept")
+        stats, stderr = self.run_program()
+        self.assertEqual((stats["parses"], stats["emissions"], stderr), (1, 1, ""))
+        stats, _ = self.run_program()
+        self.assertEqual((stats["parses"], stats["emissions"], stats["disk_misses"]), (0, 0, 0))
+        self.assertEqual(len(list(self.cache.glob("displaced-*/notes.txt"))), self.stages)
+
+    @unittest.skipIf(DEVICE == "reference", "SPIR-V is not for the reference")
+    def test_emitting_asks_neither_the_driver_nor_a_cache(self):
+        for form in ("spirv", "spirv-asm"):
+            done = subprocess.run([COMMAND, "emit", self.add, "--device", DEVICE, "--to", form], capture_output=True,
+                                  env=self.environment())
+            self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.assertFalse(self.cache.exists())
 
     def test_a_bundle_warms_an_empty_machine(self):
         self.run_program()
@@ -340,6 +413,7 @@ var<workgroup> tile: array<u32, 4>;
         self.assertIn(str(self.cache), stderr)
         self.cache.unlink()
 
+    @unittest.skipIf(DRIVER == "swiftshader", "the driver writes files too, and does not mind the limit")
     def test_no_room_is_one_warning_and_the_next_run_stores(self):
         small = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
         stats, stderr = self.run_program(preexec_fn=small)

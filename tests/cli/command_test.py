@@ -158,6 +158,20 @@ class Run(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(result["outputs"]["count"]["values"], [120])
 
+    def test_overrides_go_by_name_or_id(self):
+        by_id = program("by_id.wgsl", COUNT.replace("override step", "@id(3) override step"))
+        for name in ("step", "3", "@3"):
+            done, result = run_json(by_id, "--in", "length=u32:5", "--set", f"{name}=4", "--grid", "1", "--print", "count")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(result["outputs"]["count"]["values"], [20])
+        for twice in (("3=4", "@3=4"), ("step=4", "@3=4")):
+            done = run(by_id, "--in", "length=u32:5", "--set", twice[0], "--set", twice[1], "--grid", "1")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("twice" if twice[0][0] == "3" else "is given two values", done.stderr)
+        done = run(by_id, "--in", "length=u32:5", "--set", "@4=4", "--grid", "1")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("program has no override '4'", done.stderr)
+
     def test_human_output_is_one_line_an_output(self):
         done = run(self.copy_f32, "--in", "x=f32:0.1,2,nan", "--size", "y=3", "--print", "y")
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -10,7 +10,9 @@ import sys
 import tempfile
 import unittest
 
-COMMAND, DEVICE, EXAMPLES = os.path.abspath(sys.argv[1]), sys.argv[2], pathlib.Path(sys.argv[3])
+import devices
+
+COMMAND, DEVICE, EXAMPLES = os.path.abspath(sys.argv[1]), devices.choose(sys.argv[2]), pathlib.Path(sys.argv[3])
 SPIRV = DEVICE != "reference"
 
 
