@@ -128,7 +128,9 @@ void add_run_flags(CLI::App& command, RunFlags& flags) {
   command.add_option("--iterations", flags.iterations, "Launches before the read-back (default: 1)")
       ->type_name("K")
       ->check(not_empty());
-  command.add_option("--timeout", flags.timeout, "Give up after so many milliseconds")
+  command
+      .add_option("--timeout", flags.timeout,
+                  "Give up on the launch after so many milliseconds; compiling before it is not counted")
       ->type_name("MS")
       ->check(not_empty());
   command.add_option("--max-output", flags.max_output, "Refuse to return more bytes")

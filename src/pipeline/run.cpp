@@ -111,7 +111,9 @@ class Run {
     pipeline_.device()->hal().abandon();
     return fail(
         ErrorCode::deadline_exceeded,
-        fmt::format("'{}' did not end within {} ms: the device is abandoned", pipeline_.label(),
+        fmt::format("the launch of '{}' did not end within {} ms, with what the driver compiles at a first "
+                    "launch: the device is abandoned",
+                    pipeline_.label(),
                     std::chrono::duration_cast<std::chrono::milliseconds>(*options_.timeout).count()));
   }
 

@@ -277,6 +277,22 @@ class Errors(unittest.TestCase):
         self.assertEqual(error["code"], "budget_exceeded")
         self.assertEqual(error["limit"], {"name": "max_output_bytes", "value": 3})
 
+    def test_a_timeout_covers_what_a_driver_compiles_at_the_first_launch(self):
+        names = [d["name"] for d in json.loads(slipway("devices", "--json").stdout)["devices"]
+                 if d["selector"] == DEVICE + ":0"]
+        if not names or "llvmpipe" not in names[0]:
+            self.skipTest("only lavapipe compiles at the first launch")
+        lines = "".join(f"a = (a * {2 * i + 3}u) ^ (a >> {i % 31 + 1}u);\n" for i in range(600))
+        long = program("long.wgsl", "@group(0) @binding(0) var<storage, read_write> y: u32;\n"
+                       f"@compute @workgroup_size(1) fn main() {{ var a = y;\n{lines} y = a; }}\n")
+        flags = ("run", long, "--in", "y=u32:1", "--grid", "1", "--device", DEVICE, "--no-cache", "--json")
+        environment = {"MESA_SHADER_CACHE_DISABLE": "1"}
+        error = json.loads(slipway(*flags, "--timeout", "1", environment=environment).stdout)["error"]
+        self.assertEqual((error["code"], error["message"]),
+                         ("deadline_exceeded", "the launch of 'main' did not end within 1 ms, with what the driver "
+                          "compiles at a first launch: the device is abandoned"))
+        self.assertIsNone(json.loads(slipway(*flags, "--timeout", "60000", environment=environment).stdout)["error"])
+
     def test_traps_say_what_where_and_in_which_invocation(self):
         trapping = program("trapping.wgsl", """enable slipway_trap;
 const too_large = 9u;
