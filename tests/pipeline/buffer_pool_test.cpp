@@ -34,6 +34,12 @@ class SmallDevice final : public hal::Device {
   Result<std::shared_ptr<hal::Submission>> submit(std::vector<hal::Command>) override {
     return fail(ErrorCode::unsupported, "not here");
   }
+  Result<std::shared_ptr<hal::Recorded>> record(std::vector<hal::Command>) override {
+    return fail(ErrorCode::unsupported, "not here");
+  }
+  Result<std::shared_ptr<hal::Submission>> submit(std::shared_ptr<hal::Recorded>) override {
+    return fail(ErrorCode::unsupported, "not here");
+  }
   void abandon() override {}
 
   [[nodiscard]] std::uint64_t free_bytes() const { return *free_; }
