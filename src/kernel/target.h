@@ -54,6 +54,9 @@ struct Quirks {
   /// lavapipe: branches take long to compile, so loads are checked without one. Only for devices that load
   /// from an empty buffer without harm (robustBufferAccess).
   bool dear_branches = false;
+  /// lavapipe: what a loop with a single exit assigns to is computed anew for invocations that left, while
+  /// others stay. Lowering adds an exit.
+  bool stale_loop_exits = false;
   bool operator==(const Quirks&) const = default;
 };
 

@@ -61,6 +61,10 @@ Result<> count_loop_rounds(ir::Module& module, ir::FunctionId entry,
                            const std::vector<ir::FunctionId>& functions, kernel::Kernel& kernel,
                            const kernel::Target& target);
 
+/// For targets that compute what a loop assigns to anew for invocations that left it: a second exit, never
+/// taken, at the head of each loop.
+void add_loop_exits(ir::Module& module, ir::FunctionId entry, const std::vector<ir::FunctionId>& functions);
+
 /// The interface: binding slots of the variables in use, workgroup size and memory, feature use. `used` is
 /// by GlobalId.
 Result<kernel::Kernel> describe(const ir::ValidModule& module, const std::vector<bool>& used,
