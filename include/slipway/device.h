@@ -49,6 +49,8 @@ struct DeviceOptions {
   CacheOptions cache = {};
   /// Bytes of buffers nobody uses that are kept for later requests.
   std::uint64_t idle_buffer_bytes = 256U << 20U;
+  /// Submissions that may be on their way at once, 1 or more. Who wants one more waits.
+  std::uint32_t submissions_in_flight = 64;
   /// Takes one line that a person should see, such as that no GPU was found. Standard error where empty.
   std::function<void(std::string_view)> notice = {};
 };
@@ -110,6 +112,7 @@ struct DeviceStats {
   std::uint64_t compiles = 0;     ///< driver pipelines made
   std::uint64_t launches = 0;     ///< dispatches, counting iterations
   std::uint64_t submissions = 0;  ///< to the driver's queue
+  std::uint64_t waits = 0;        ///< for the end of a submission
   std::uint64_t bytes_up = 0;
   std::uint64_t bytes_down = 0;           ///< whole words, as they cross to the host
   std::uint64_t bytes_avoided = 0;        ///< left on the device by byte ranges of outputs

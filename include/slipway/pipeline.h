@@ -240,15 +240,28 @@ class Ticket {
   explicit Ticket(std::shared_ptr<pipeline::TicketState> state) : state_(std::move(state)) {}
 
  private:
+  friend class Launch;
   std::shared_ptr<pipeline::TicketState> state_;
 };
 
-/// A pipeline with its device buffers and geometry resolved; keeps both alive.
+/// A pipeline with its device buffers and geometry resolved, and commands recorded for them; keeps both
+/// alive. Copies of a handle are the same launch. Calls are safe from many threads. Submissions that share a
+/// buffer behave as in the order in which submit() returned, whichever thread called it.
 class Launch {
  public:
-  Result<Ticket> submit() const;
-  /// `submit` and `wait`.
+  /// Waits where DeviceOptions::submissions_in_flight are on their way; past the time-out it is
+  /// `deadline_exceeded`, and nothing was submitted. After the first few, allocates nothing. May be called
+  /// again before the last one has ended.
+  Result<Ticket> submit(std::optional<std::chrono::nanoseconds> timeout = {}) const;
+  /// `submit` and `wait`. A launch that runs past the time-out is `deadline_exceeded`, and the device is
+  /// abandoned: later calls on it fail with `device_lost`.
   Result<> run(std::optional<std::chrono::nanoseconds> timeout = {}) const;
+  /// Other device buffers for some bindings, from the next submit() on; the rest stays. Errors are those of
+  /// Pipeline::bind, and leave the launch as it was.
+  Result<> rebind(std::span<const NamedArgument> arguments) const;
+  Result<> rebind(std::initializer_list<NamedArgument> arguments) const {
+    return rebind(std::span(arguments.begin(), arguments.size()));
+  }
 
   explicit Launch(std::shared_ptr<pipeline::LaunchState> state) : state_(std::move(state)) {}
 

@@ -25,18 +25,14 @@ Result<> BufferState::idle() {
     use = last_use_;
   }
   if (!use) return {};
-  SLIPWAY_TRY([[maybe_unused]] const bool done, use->wait({}));
+  SLIPWAY_TRY([[maybe_unused]] const bool done, device_->submissions().wait(*use));
   const std::lock_guard lock(mutex_);
   if (last_use_ == use) last_use_ = nullptr;
   return {};
 }
 
 Result<> BufferState::run(std::vector<hal::Command> commands) {
-  if (commands.empty()) return {};
-  SLIPWAY_TRY(const auto submission, device_->hal().submit(std::move(commands)));
-  device_->counters.submissions += 1;
-  SLIPWAY_TRY([[maybe_unused]] const bool done, submission->wait({}));
-  return {};
+  return device_->submissions().run(std::move(commands));
 }
 
 Result<> BufferState::upload(std::span<const std::byte> bytes, std::uint64_t offset, const Pinned& pinned) {

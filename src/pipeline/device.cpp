@@ -44,13 +44,15 @@ DeviceInfo describe(const hal::Info& info, std::string selector) {
 
 DeviceState::DeviceState(std::shared_ptr<hal::Device> hal, DeviceInfo about,
                          std::function<std::uint64_t()> validation_messages, cache::MemoryBounds bounds,
-                         std::shared_ptr<cache::DiskStore> disk, std::uint64_t idle_buffer_bytes)
+                         std::shared_ptr<cache::DiskStore> disk, std::uint64_t idle_buffer_bytes,
+                         std::uint32_t submissions_in_flight)
     : artifacts{.memory = decltype(ArtifactCaches::memory)(bounds),
                 .flights = {},
                 .disk = std::move(disk),
                 .device_key = {}},
       hal_(std::move(hal)),
       buffers_(std::make_shared<BufferPool>(hal_, idle_buffer_bytes)),
+      submissions_(std::make_unique<Submissions>(hal_, submissions_in_flight)),
       about_(std::move(about)),
       validation_messages_(std::move(validation_messages)) {
   artifacts.device_key = device_key(hal_->info(), kind());
@@ -90,7 +92,8 @@ DeviceStats Device::stats() const {
           .emissions = counters.emissions.load(),
           .compiles = counters.compiles.load(),
           .launches = counters.launches.load(),
-          .submissions = counters.submissions.load(),
+          .submissions = state_->submissions().submitted(),
+          .waits = state_->submissions().waits(),
           .bytes_up = counters.bytes_up.load(),
           .bytes_down = counters.bytes_down.load(),
           .bytes_avoided = counters.bytes_avoided.load(),

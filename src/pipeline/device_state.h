@@ -8,6 +8,7 @@
 
 #include <slipway/device.h>
 
+#include "base/block_pool.h"
 #include "base/parallel_copy.h"
 #include "cache/disk_store.h"
 #include "cache/memory_cache.h"
@@ -17,6 +18,7 @@
 #include "pipeline/buffer_pool.h"
 #include "pipeline/cache_settings.h"
 #include "pipeline/dump.h"
+#include "pipeline/submissions.h"
 
 namespace slipway::pipeline {
 
@@ -24,7 +26,6 @@ struct Counters {
   std::atomic<std::uint64_t> emissions = 0;
   std::atomic<std::uint64_t> compiles = 0;
   std::atomic<std::uint64_t> launches = 0;
-  std::atomic<std::uint64_t> submissions = 0;
   std::atomic<std::uint64_t> bytes_up = 0;
   std::atomic<std::uint64_t> bytes_down = 0;
   std::atomic<std::uint64_t> bytes_avoided = 0;
@@ -44,10 +45,12 @@ class DeviceState {
   DeviceState(std::shared_ptr<hal::Device> hal, DeviceInfo about,
               std::function<std::uint64_t()> validation_messages = {}, cache::MemoryBounds bounds = {},
               std::shared_ptr<cache::DiskStore> disk = nullptr,
-              std::uint64_t idle_buffer_bytes = DeviceOptions().idle_buffer_bytes);
+              std::uint64_t idle_buffer_bytes = DeviceOptions().idle_buffer_bytes,
+              std::uint32_t submissions_in_flight = DeviceOptions().submissions_in_flight);
 
   [[nodiscard]] hal::Device& hal() const { return *hal_; }
   [[nodiscard]] BufferPool& buffers() const { return *buffers_; }
+  [[nodiscard]] Submissions& submissions() const { return *submissions_; }
   [[nodiscard]] const kernel::Target& target() const { return hal_->info().target; }
   [[nodiscard]] const DeviceInfo& about() const { return about_; }
   [[nodiscard]] std::uint64_t validation_messages() const {
@@ -60,11 +63,13 @@ class DeviceState {
   Counters counters;
   ParallelCopy copies;
   ArtifactCaches artifacts;
+  const std::shared_ptr<BlockPool> ticket_blocks = std::make_shared<BlockPool>();
   std::shared_ptr<Dump> dump;  ///< null where nothing is dumped; set before the device is used
 
  private:
   std::shared_ptr<hal::Device> hal_;
   std::shared_ptr<BufferPool> buffers_;
+  std::unique_ptr<Submissions> submissions_;
   DeviceInfo about_;
   std::function<std::uint64_t()> validation_messages_;
 };

@@ -125,11 +125,7 @@ class Maker {
     uploads.add(artifact_.tables, tables);
     std::vector<hal::Command> commands;
     SLIPWAY_TRY([[maybe_unused]] const bool sent, uploads.finish(commands));
-    if (commands.empty()) return {};
-    SLIPWAY_TRY(const auto submission, device_.hal().submit(std::move(commands)));
-    device_.counters.submissions += 1;
-    SLIPWAY_TRY([[maybe_unused]] const bool done, submission->wait({}));
-    return {};
+    return device_.submissions().run(std::move(commands));
   }
 
   DeviceState& device_;

@@ -102,6 +102,8 @@ void notify(const DeviceOptions& options, std::string_view line) {
 Result<Device> Device::open(const DeviceOptions& options) {
   const std::string selector = options.selector.empty() ? environment("SLIPWAY_DEVICE") : options.selector;
   SLIPWAY_TRY(const auto driver_settings, driver_options(options));
+  if (options.submissions_in_flight == 0)
+    return fail(ErrorCode::invalid_argument, "submissions_in_flight is 1 or more: found 0");
   SLIPWAY_TRY(const auto settings, pipeline::cache_settings(options.cache));
   // `reference` must work, and start fast, on machines whose Vulkan is broken.
   SLIPWAY_TRY(auto found, find_devices(driver_settings, selector != "reference"));
@@ -116,9 +118,9 @@ Result<Device> Device::open(const DeviceOptions& options) {
   auto disk =
       pipeline::open_disk_store(settings, [options](std::string_view line) { notify(options, line); });
   DeviceInfo about = pipeline::describe(device->info(), hal::selector_of(chosen));
-  auto state =
-      std::make_shared<pipeline::DeviceState>(std::move(device), std::move(about), validation_messages,
-                                              settings.memory, std::move(disk), options.idle_buffer_bytes);
+  auto state = std::make_shared<pipeline::DeviceState>(
+      std::move(device), std::move(about), validation_messages, settings.memory, std::move(disk),
+      options.idle_buffer_bytes, options.submissions_in_flight);
   state->dump = pipeline::Dump::open([options](std::string_view line) { notify(options, line); });
   return Device(std::move(state));
 }

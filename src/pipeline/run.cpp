@@ -1,4 +1,4 @@
-// Pipeline::run and Pipeline::bind.
+// Pipeline::run and Pipeline::run_into.
 #include <algorithm>
 #include <chrono>
 #include <new>
@@ -38,16 +38,6 @@ Result<Resolved> resolve(const PipelineState& pipeline, std::span<const NamedArg
 }
 
 namespace {
-
-hal::Dispatch make_dispatch(const PipelineState& pipeline, const Resolved& resolved,
-                            std::uint32_t iterations) {
-  hal::Dispatch dispatch;
-  dispatch.pipeline = pipeline.hal();
-  dispatch.launch_words = resolve_launch_words(pipeline.kernel(), resolved.bound, resolved.grid);
-  dispatch.grid = resolved.grid;
-  dispatch.repeat = iterations;
-  return dispatch;
-}
 
 // Whether each returned buffer has its target, and no other has one.
 Result<> check_targets(std::span<const Slot> slots, std::span<const BoundSlot> bound,
@@ -90,11 +80,14 @@ class Run {
   Result<> execute(hal::Deadline deadline, std::span<const NamedTarget> targets) {
     SLIPWAY_TRY(const bool prepared, prepare(targets, deadline));
     if (!prepared) return late();
-    SLIPWAY_TRY(const auto submission, pipeline_.device()->hal().submit(std::move(commands_)));
-    pipeline_.device()->counters.submissions += 1;
+    std::vector<std::shared_ptr<BufferState>> used;
     for (const BoundSlot& slot : resolved_.bound)
-      if (slot.device) slot.device->state()->used_by(submission);
-    SLIPWAY_TRY(const bool done, submission->wait(deadline));
+      if (slot.device) used.push_back(slot.device->state());
+    Submissions& submissions = pipeline_.device()->submissions();
+    SLIPWAY_TRY(const auto submission, submissions.submit(std::move(commands_), deadline, used));
+    if (!submission) return not_submitted(pipeline_);
+    pipeline_.device()->counters.launches += launches_;
+    SLIPWAY_TRY(const bool done, submissions.wait(*submission, deadline));
     if (!done) return late();
     if (record_) {
       SLIPWAY_TRY_VOID(check_record(record_->mapped(), pipeline_.program(), pipeline_.device()->target()));
@@ -107,15 +100,7 @@ class Run {
   [[nodiscard]] Outputs take_outputs() { return Outputs(std::move(outputs_), std::move(on_device_)); }
 
  private:
-  std::unexpected<Error> late() {
-    pipeline_.device()->hal().abandon();
-    return fail(
-        ErrorCode::deadline_exceeded,
-        fmt::format("the launch of '{}' did not end within {} ms, with what the driver compiles at a first "
-                    "launch: the device is abandoned",
-                    pipeline_.label(),
-                    std::chrono::duration_cast<std::chrono::milliseconds>(*options_.timeout).count()));
-  }
+  std::unexpected<Error> late() { return abandon(pipeline_, *options_.timeout); }
 
   // False where the deadline came first.
   Result<bool> prepare(std::span<const NamedTarget> targets, hal::Deadline deadline) {
@@ -130,6 +115,7 @@ class Run {
     const auto bindings = dispatch.bindings;
     const bool any_work = std::ranges::count(dispatch.grid, 0U) == 0;
     if (any_work) {
+      launches_ = dispatch.repeat;
       SLIPWAY_TRY(record_, append_dispatch(pipeline_, std::move(dispatch), commands_));
       commands_.emplace_back(hal::Barrier{});
     }
@@ -201,7 +187,19 @@ class Run {
   std::vector<Outputs::Entry> outputs_;
   std::vector<Outputs::DeviceEntry> on_device_;
   std::shared_ptr<hal::Buffer> record_;
+  std::uint32_t launches_ = 0;
 };
+
+Result<Outputs> run(const PipelineState& pipeline, Resolved resolved, const RunOptions& options,
+                    hal::Deadline deadline, std::span<const NamedTarget> targets) {
+  try {
+    Run run(pipeline, options, std::move(resolved));
+    SLIPWAY_TRY_VOID(run.execute(deadline, targets));
+    return run.take_outputs();
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorCode::out_of_memory, "no host memory for the run");
+  }
+}
 
 }  // namespace
 }  // namespace slipway::pipeline
@@ -211,13 +209,7 @@ namespace slipway {
 Result<Outputs> Pipeline::run(std::span<const NamedArgument> arguments, const RunOptions& options) const {
   const hal::Deadline deadline = pipeline::deadline_in(options.timeout);
   SLIPWAY_TRY(auto resolved, pipeline::resolve(*state_, arguments, options));
-  try {
-    pipeline::Run run(*state_, options, std::move(resolved));
-    SLIPWAY_TRY_VOID(run.execute(deadline, {}));
-    return run.take_outputs();
-  } catch (const std::bad_alloc&) {
-    return fail(ErrorCode::out_of_memory, "no host memory for the outputs of the run");
-  }
+  return pipeline::run(*state_, std::move(resolved), options, deadline, {});
 }
 
 Result<Outputs> Pipeline::run_into(std::span<const NamedArgument> arguments,
@@ -225,37 +217,7 @@ Result<Outputs> Pipeline::run_into(std::span<const NamedArgument> arguments,
   const hal::Deadline deadline = pipeline::deadline_in(options.timeout);
   SLIPWAY_TRY(auto resolved, pipeline::resolve(*state_, arguments, options));
   SLIPWAY_TRY_VOID(pipeline::check_targets(state_->slots(), resolved.bound, targets));
-  pipeline::Run run(*state_, options, std::move(resolved));
-  SLIPWAY_TRY_VOID(run.execute(deadline, targets));
-  return run.take_outputs();
-}
-
-Result<Launch> Pipeline::bind(std::span<const NamedArgument> arguments, const RunOptions& options) const {
-  if (!options.sizes.empty() || !options.ranges.empty() || options.max_output_bytes || options.timeout)
-    return fail(ErrorCode::invalid_argument,
-                "bind takes an extent, a grid and iterations: found other options");
-  for (const NamedArgument& argument : arguments)
-    if (!argument.value.device())
-      return fail(ErrorCode::invalid_argument,
-                  fmt::format("bind takes device buffers: '{}' is host memory", argument.name));
-  const auto& slots = state_->slots();
-  for (const auto& slot : slots)
-    if (std::ranges::count(arguments, slot.name, &NamedArgument::name) == 0)
-      return fail(ErrorCode::invalid_argument,
-                  fmt::format("bind needs a device buffer for '{}': none was given", slot.name));
-  SLIPWAY_TRY(auto resolved, pipeline::resolve(*state_, arguments, options));
-  hal::Dispatch dispatch = pipeline::make_dispatch(*state_, resolved, options.iterations);
-  std::vector<std::shared_ptr<pipeline::BufferState>> buffers;
-  std::vector<hal::Command> zeroing;
-  for (std::size_t i = 0; i < slots.size(); ++i) {
-    const auto& bound = resolved.bound[i];
-    if (auto fill = pipeline::zeroing_of(slots[i], bound)) zeroing.emplace_back(*std::move(fill));
-    dispatch.bindings.push_back(pipeline::range_of(*bound.device));
-    buffers.push_back(bound.device->state());
-  }
-  if (!zeroing.empty()) zeroing.emplace_back(hal::Barrier{});
-  return Launch(std::make_shared<pipeline::LaunchState>(state_, std::move(zeroing), std::move(dispatch),
-                                                        std::move(buffers)));
+  return pipeline::run(*state_, std::move(resolved), options, deadline, targets);
 }
 
 const std::string& Pipeline::id() const { return state_->artifact().id; }

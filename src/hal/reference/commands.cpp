@@ -109,6 +109,7 @@ void Queue::work() {
     lock.unlock();
     std::optional<std::chrono::nanoseconds> time;
     Result<> outcome = cancel_.load() ? Result<>(abandoned()) : run(*job->commands, time);
+    if (!outcome && cancel_.load()) outcome = abandoned();  // whatever the interpreter says of its end
     job->commands.reset();
     lock.lock();
     job->time = time;

@@ -1,0 +1,371 @@
+// Bound launches: recorded once, in order, bounded in number, rebound, trapped, dropped in any order.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+
+#include <slipway/slipway.h>
+
+#include "hal/null/device.h"
+#include "pipeline/buffer_state.h"
+#include "pipeline/memory_devices.h"
+#include "support/count_allocations.h"
+
+namespace slipway {
+namespace {
+
+using namespace std::chrono_literals;
+using Words = std::vector<std::uint32_t>;
+
+constexpr std::string_view count_up = R"(
+@group(0) @binding(0) var<storage, read_write> counter: u32;
+@compute @workgroup_size(1) fn main() { counter += 1u; }
+)";
+
+// Traps once, when the counter is 3; a launch behind that goes on.
+constexpr std::string_view count_past_three = R"(enable slipway_trap;
+const three = 3u;
+@group(0) @binding(0) var<storage, read_write> counter: array<u32>;
+@compute @workgroup_size(1) fn main() {
+  let seen = counter[0];
+  counter[0] = seen + 1u;
+  assert(seen != 3u, three, seen);
+}
+)";
+
+// Whoever is next is noted, and folded into a number that depends on the order.
+constexpr std::string_view chain = R"(
+struct Log { count: u32, fold: u32, who: array<u32> }
+@group(0) @binding(0) var<storage, read_write> log: Log;
+@group(0) @binding(1) var<storage, read> who: u32;
+@compute @workgroup_size(1) fn main() {
+  log.who[log.count] = who;
+  log.count += 1u;
+  log.fold = log.fold * 31u + who;
+}
+)";
+
+constexpr std::string_view endless = R"(
+@group(0) @binding(0) var<storage, read_write> flag: atomic<u32>;
+@compute @workgroup_size(1) fn main() { while (atomicLoad(&flag) == 0u) { } }
+)";
+
+class LaunchOn : public test::OnMemory {};
+
+TEST_P(LaunchOn, a_chain_from_eight_threads_is_what_its_order_says) {
+  constexpr std::size_t threads = 8;
+  constexpr std::size_t each = 125;
+  const Pipeline pipeline = compiled(chain);
+  const auto log = device_->create<std::uint32_t>(2 + threads * each);
+  ASSERT_TRUE(log);
+  std::atomic<int> failures = 0;
+  std::vector<std::thread> workers;
+  for (std::uint32_t who = 1; who <= threads; ++who)
+    workers.emplace_back([&, who] {
+      const auto number = device_->upload(Words{who});
+      const auto launch = number ? pipeline.bind({{"log", *log}, {"who", *number}}, {.grid = 1})
+                                 : Result<Launch>(std::unexpected(number.error()));
+      for (std::size_t i = 0; i < each && launch; ++i)
+        if (!launch->submit()) ++failures;
+      if (!launch) ++failures;
+    });
+  for (auto& worker : workers) worker.join();
+  ASSERT_EQ(failures, 0);
+  const Words seen = *log->download();  // waits for all that was submitted
+  ASSERT_EQ(seen[0], threads * each);
+  std::uint32_t fold = 0;
+  std::array<std::size_t, threads + 1> counts{};
+  for (std::size_t i = 0; i < threads * each; ++i) {
+    fold = fold * 31 + seen[2 + i];
+    counts.at(seen[2 + i]) += 1;
+  }
+  EXPECT_EQ(seen[1], fold);
+  for (std::size_t who = 1; who <= threads; ++who) EXPECT_EQ(counts.at(who), each) << who;
+}
+
+TEST_P(LaunchOn, of_launches_at_once_just_the_one_that_trapped_says_so) {
+  const Pipeline pipeline = compiled(count_past_three);
+  const auto counter = device_->create<std::uint32_t>(1);
+  ASSERT_TRUE(counter);
+  const auto launch = pipeline.bind({{"counter", *counter}}, {.grid = 1});
+  ASSERT_TRUE(launch) << launch.error().to_string();
+  for (int round = 0; round < 2; ++round) {  // the second with records that were used
+    ASSERT_TRUE(counter->fill(0));
+    std::vector<Ticket> tickets;
+    for (int i = 0; i < 8; ++i) {
+      auto ticket = launch->submit();
+      ASSERT_TRUE(ticket) << ticket.error().to_string();
+      tickets.push_back(*std::move(ticket));
+    }
+    for (std::size_t i = 0; i < tickets.size(); ++i)
+      for (int again = 0; again < 2; ++again) {
+        const auto ended = tickets[i].wait(10s);
+        ASSERT_EQ(ended.has_value(), i != 3) << i;
+        if (ended) continue;
+        ASSERT_EQ(ended.error().code(), ErrorCode::trapped);
+        EXPECT_EQ(ended.error().trap()->name, "three");
+        EXPECT_EQ(ended.error().trap()->value, 3U);
+      }
+  }
+  EXPECT_TRUE(launch->run(10s));
+}
+
+TEST_P(LaunchOn, each_way_to_run_reports_one_trap_and_the_next_is_clean) {
+  const Pipeline pipeline = compiled(count_past_three);
+  const Words bad{3};
+  const Words good{5};
+  Words target(1);
+  for (int round = 0; round < 2; ++round) {
+    for (const std::uint32_t iterations : {1U, 2U}) {
+      const auto trapped = pipeline.run({{"counter", bad}}, {.grid = 1, .iterations = iterations});
+      ASSERT_FALSE(trapped);
+      EXPECT_EQ(trapped.error().code(), ErrorCode::trapped);
+      EXPECT_EQ(trapped.error().trap()->value, 3U);
+      const auto clean = pipeline.run({{"counter", good}}, {.grid = 1, .iterations = iterations});
+      ASSERT_TRUE(clean) << clean.error().to_string();
+      EXPECT_EQ(*clean->take<std::uint32_t>("counter"), Words{5 + iterations});
+    }
+    const auto trapped = pipeline.run_into({{"counter", bad}}, {{"counter", target}}, {.grid = 1});
+    ASSERT_FALSE(trapped);
+    EXPECT_EQ(trapped.error().code(), ErrorCode::trapped);
+    const auto clean = pipeline.run_into({{"counter", good}}, {{"counter", target}}, {.grid = 1});
+    ASSERT_TRUE(clean) << clean.error().to_string();
+    EXPECT_EQ(target, Words{6});
+    const auto late = pipeline.run({{"counter", Words{2}}}, {.grid = 1, .iterations = 3});
+    ASSERT_FALSE(late);
+    EXPECT_EQ(late.error().code(), ErrorCode::trapped);
+  }
+}
+
+TEST_P(LaunchOn, rebinding_changes_this_launch_from_its_next_submission_on) {
+  const Pipeline pipeline = compiled(count_up);
+  const auto a = device_->create<std::uint32_t>(1);
+  const auto b = device_->create<std::uint32_t>(1);
+  ASSERT_TRUE(a && b);
+  const auto launch = pipeline.bind({{"counter", *a}}, {.grid = 1, .iterations = 2});
+  const auto other = pipeline.bind({{"counter", *a}}, {.grid = 1});
+  ASSERT_TRUE(launch && other);
+  const auto first = launch->submit();
+  ASSERT_TRUE(first);
+  ASSERT_TRUE(launch->rebind({{"counter", *b}}));
+  ASSERT_TRUE(launch->run(10s));
+  ASSERT_TRUE(other->run(10s));
+  EXPECT_EQ(*a->download(), Words{3});
+  EXPECT_EQ(*b->download(), Words{2});
+
+  const auto wide = device_->create<std::uint32_t>(2);
+  ASSERT_TRUE(wide);
+  const auto refused = launch->rebind({{"counter", *wide}});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message(), "buffer 'counter' has 4 bytes: found 8");
+  const auto unknown = launch->rebind({{"x", *a}});
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.error().code(), ErrorCode::invalid_argument);
+  ASSERT_TRUE(launch->run(10s));  // as it was
+  EXPECT_EQ(*b->download(), Words{4});
+}
+
+TEST_P(LaunchOn, a_steady_loop_of_runs_writes_no_new_descriptor_sets) {
+  const Pipeline pipeline = compiled(chain);
+  const Words log(8);
+  const Words who{7};
+  Words target(8);
+  const auto run = [&] {
+    const auto ran = pipeline.run_into({{"log", log}, {"who", who}}, {{"log", target}}, {.grid = 1});
+    ASSERT_TRUE(ran) << ran.error().to_string();
+    ASSERT_EQ(target, (Words{1, 7, 7, 0, 0, 0, 0, 0}));
+  };
+  for (int i = 0; i < 16; ++i) run();
+  const DeviceStats before = device_->stats();
+  for (int i = 0; i < 100; ++i) run();
+  const DeviceStats after = device_->stats();
+  EXPECT_EQ(after.descriptor_sets.misses, before.descriptor_sets.misses);
+  EXPECT_EQ(after.buffers.allocations, before.buffers.allocations);
+  const std::uint64_t found = GetParam().starts_with("reference") ? 0 : 100;
+  EXPECT_EQ(after.descriptor_sets.hits - before.descriptor_sets.hits, found);
+  EXPECT_EQ(pipeline.stats().descriptor_sets.hits, after.descriptor_sets.hits);
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, LaunchOn,
+                         testing::Values("reference", "lavapipe", "swiftshader", "swiftshader_separate"),
+                         [](const auto& device) { return device.param; });
+
+// Without the validation layer, which allocates at each call.
+class Steady : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    if (GetParam() == "null") {
+      hal::null::Options options;
+      options.info.target.format = kernel::Format::spirv;
+      DeviceInfo about;
+      about.selector = "null:0";
+      device_ = Device(std::make_shared<pipeline::DeviceState>(
+          std::make_shared<hal::null::Device>(std::move(options)), about));
+      return;
+    }
+    const auto manifest = test::driver_manifest(GetParam());
+    if (!manifest) GTEST_SKIP() << GetParam() << " is not installed";
+    environment_.emplace("VK_DRIVER_FILES", *manifest);
+    auto opened = Device::open({.selector = "vulkan"});
+    ASSERT_TRUE(opened) << opened.error().to_string();
+    device_ = *std::move(opened);
+  }
+  std::optional<test::ScopedEnvironment> environment_;
+  std::optional<Device> device_;
+};
+
+TEST_P(Steady, launches_allocate_nothing) {
+  for (const std::string_view text : {count_up, count_past_three}) {  // without a record and with one
+    const auto pipeline = device_->compile_source(text);
+    const auto counter = device_->upload(Words{10});
+    ASSERT_TRUE(pipeline && counter);
+    const auto launch = pipeline->bind({{"counter", *counter}}, {.grid = 1});
+    ASSERT_TRUE(launch);
+    const auto some = [&](int count) {
+      int failures = 0;
+      for (int i = 0; i < count; ++i) {
+        const auto ticket = launch->submit();
+        if (!ticket || !ticket->wait(10s)) ++failures;
+      }
+      for (int i = 0; i < count; ++i)
+        if (!launch->submit()) ++failures;  // not waited for
+      if (!launch->run(10s)) ++failures;
+      return failures;
+    };
+    ASSERT_EQ(some(200), 0);
+    const std::size_t before = test::allocations();
+    const int failures = some(200);
+    const std::size_t after = test::allocations();
+    EXPECT_EQ(failures, 0);
+    EXPECT_EQ(after - before, 0U);
+  }
+}
+
+#ifdef SLIPWAY_HAS_VULKAN
+INSTANTIATE_TEST_SUITE_P(Devices, Steady, testing::Values("null", "lavapipe", "swiftshader"),
+                         [](const auto& device) { return device.param; });
+#else
+INSTANTIATE_TEST_SUITE_P(Devices, Steady, testing::Values("null"),
+                         [](const auto& device) { return device.param; });
+#endif
+
+// Not on lavapipe, which ends endless loops by itself.
+class Endless : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    if (GetParam() == "reference") return;
+#ifndef SLIPWAY_HAS_VULKAN
+    GTEST_SKIP() << "this build has no Vulkan device";
+#endif
+    const auto manifest = test::driver_manifest(GetParam());
+    if (!manifest) GTEST_SKIP() << GetParam() << " is not installed";
+    environment_.emplace("VK_DRIVER_FILES", *manifest);
+  }
+  static Result<Device> open(std::uint32_t in_flight = 64) {
+    const std::string selector = GetParam() == "reference" ? "reference" : "vulkan";
+    return Device::open(
+        {.selector = selector, .submissions_in_flight = in_flight, .notice = [](std::string_view) {}});
+  }
+  std::optional<test::ScopedEnvironment> environment_;
+};
+
+TEST_P(Endless, beyond_the_limit_in_flight_a_submission_waits_for_its_place) {
+  const auto device = open(2);
+  ASSERT_TRUE(device) << device.error().to_string();
+  const auto pipeline = device->compile_source(endless);
+  const auto flag = device->create<std::uint32_t>(1);
+  ASSERT_TRUE(pipeline && flag);
+  const auto launch = pipeline->bind({{"flag", *flag}}, {.grid = 1});
+  ASSERT_TRUE(launch);
+  ASSERT_TRUE(launch->submit());
+  ASSERT_TRUE(launch->submit());
+  const auto begin = std::chrono::steady_clock::now();
+  const auto third = launch->submit(100ms);
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, 100ms);
+  ASSERT_FALSE(third);
+  EXPECT_EQ(third.error().code(), ErrorCode::deadline_exceeded);
+  EXPECT_EQ(third.error().message(),
+            "'main' was not submitted: 2 submissions were on their way before it, as many as may be");
+  EXPECT_EQ(device->stats().submissions, 2U);
+}
+
+TEST_P(Endless, who_waits_without_a_deadline_hears_that_the_device_was_abandoned) {
+  const auto device = open();
+  ASSERT_TRUE(device) << device.error().to_string();
+  const auto pipeline = device->compile_source(endless);
+  const auto flag = device->create<std::uint32_t>(1);
+  ASSERT_TRUE(pipeline && flag);
+  const auto launch = pipeline->bind({{"flag", *flag}}, {.grid = 1});
+  ASSERT_TRUE(launch);
+  const auto ticket = launch->submit();
+  ASSERT_TRUE(ticket);
+  std::optional<Result<>> heard;
+  std::thread waiter([&] { heard = ticket->wait(); });
+  const auto late = launch->run(100ms);
+  ASSERT_FALSE(late);
+  EXPECT_EQ(late.error().code(), ErrorCode::deadline_exceeded);
+  EXPECT_EQ(late.error().message(),
+            "the launch of 'main' did not end within 100 ms, with what the driver compiles at a first "
+            "launch: the device is abandoned");
+  waiter.join();
+  ASSERT_FALSE(*heard);
+  EXPECT_EQ(heard->error().code(), ErrorCode::device_lost);
+  const auto read = flag->download();
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().code(), ErrorCode::device_lost);
+}
+
+// Of a device that was abandoned, and of one that is only busy, which may be waited for a moment.
+TEST_P(Endless, handles_are_dropped_in_any_order_without_waiting) {
+  for (const bool abandoned : {false, true}) {
+    std::array<int, 5> order{0, 1, 2, 3, 4};
+    int left = abandoned ? 120 : 6;
+    do {
+      std::optional<Device> device = *open();
+      std::optional<Pipeline> pipeline = *device->compile_source(endless);
+      std::optional<Buffer<std::uint32_t>> flag = *device->create<std::uint32_t>(1);
+      std::optional<Launch> launch = *pipeline->bind({{"flag", *flag}}, {.grid = 1});
+      std::optional<Ticket> ticket = *launch->submit();
+      const auto memory = flag->state()->hal();
+      if (abandoned) {
+        ASSERT_FALSE(launch->run(1ms));
+      }
+      const auto begin = std::chrono::steady_clock::now();
+      for (const int which : order) {
+        if (which == 0) device.reset();
+        if (which == 1) pipeline.reset();
+        if (which == 2) flag.reset();
+        if (which == 3) launch.reset();
+        if (which == 4) ticket.reset();
+      }
+      EXPECT_LT(std::chrono::steady_clock::now() - begin, 1s);
+      const std::uint32_t one = 1;  // ends the kernel, so that they do not become many
+      std::memcpy(memory->mapped().data(), &one, sizeof one);
+    } while (--left > 0 && std::ranges::next_permutation(order).found);
+  }
+}
+
+TEST_P(Endless, a_process_with_an_abandoned_device_exits) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_EXIT(
+      {
+        const auto device = open();
+        const auto pipeline = device->compile_source(endless);
+        const auto late = pipeline->run({}, {.grid = 1, .timeout = 500ms});
+        std::exit(!late && late.error().code() == ErrorCode::deadline_exceeded ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 5500ms);
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, Endless, testing::Values("reference", "swiftshader"),
+                         [](const auto& device) { return device.param; });
+
+}  // namespace
+}  // namespace slipway

@@ -1,0 +1,11 @@
+// Replaces operator new in a test program by one that counts.
+#pragma once
+
+#include <cstddef>
+
+namespace slipway::test {
+
+/// Heap allocations of the calling thread so far: drivers have threads of their own.
+[[nodiscard]] std::size_t allocations();
+
+}  // namespace slipway::test
