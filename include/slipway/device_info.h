@@ -40,8 +40,8 @@ struct DeviceFeatures {
   bool f16 = false;
   bool subgroups = false;
   std::uint32_t subgroup_size = 1;
-  bool preserves_denormals_f32 = false;
-  bool preserves_inf_nan_f32 = false;
+  bool preserves_denormals_f32 = false;  ///< where `FloatMode::strict` asks for it
+  bool preserves_inf_nan_f32 = false;    ///< by basic operations: docs/semantics.md lists them
 };
 
 struct DeviceInfo {

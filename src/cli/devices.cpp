@@ -26,8 +26,8 @@ void print_device(const DeviceInfo& info) {
   fmt::print("  features    f16 {}, subgroups {} (size {})\n", yes_no(features.f16),
              yes_no(features.subgroups), features.subgroup_size);
   fmt::print("  f32         denormals {}, infinities and NaN {}\n",
-             features.preserves_denormals_f32 ? "kept" : "may flush",
-             features.preserves_inf_nan_f32 ? "kept" : "not promised");
+             features.preserves_denormals_f32 ? "kept where floats are strict" : "may flush",
+             features.preserves_inf_nan_f32 ? "kept by basic operations" : "not promised");
   for (const auto& quirk : info.quirks) fmt::print("  quirk       {}\n", quirk);
 }
 

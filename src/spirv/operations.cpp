@@ -72,9 +72,9 @@ struct Extended {
 Extended extended_of(Op op) {
   switch (op) {
     case Op::abs: return {GLSLstd450SAbs, 0, GLSLstd450FAbs};
-    case Op::min: return {GLSLstd450SMin, GLSLstd450UMin, GLSLstd450FMin};
-    case Op::max: return {GLSLstd450SMax, GLSLstd450UMax, GLSLstd450FMax};
-    case Op::clamp: return {GLSLstd450SClamp, GLSLstd450UClamp, GLSLstd450FClamp};
+    case Op::min: return {GLSLstd450SMin, GLSLstd450UMin, GLSLstd450NMin};
+    case Op::max: return {GLSLstd450SMax, GLSLstd450UMax, GLSLstd450NMax};
+    case Op::clamp: return {GLSLstd450SClamp, GLSLstd450UClamp, GLSLstd450NClamp};
     case Op::sign: return {GLSLstd450SSign, 0, GLSLstd450FSign};
     case Op::first_leading_bit: return {GLSLstd450FindSMsb, GLSLstd450FindUMsb, 0};
     case Op::first_trailing_bit: return {GLSLstd450FindILsb, GLSLstd450FindILsb, 0};
