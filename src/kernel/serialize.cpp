@@ -45,13 +45,13 @@ bool tables_fit(const Kernel& kernel) {
 
 void write_limits(ByteWriter& out, const Limits& limits) {
   const auto& [size, invocations, count, bytes, storage_bytes, uniform_bytes, buffer_bytes, storage_bindings,
-               uniform_bindings, storage_alignment, uniform_alignment, words] = limits;
+               uniform_bindings, storage_alignment, uniform_alignment, words, instructions] = limits;
   for (const std::uint32_t axis : size) out.varint(axis);
   for (const std::uint32_t axis : count) out.varint(axis);
   for (const std::uint64_t value :
        {std::uint64_t{invocations}, std::uint64_t{bytes}, storage_bytes, uniform_bytes, buffer_bytes,
         std::uint64_t{storage_bindings}, std::uint64_t{uniform_bindings}, std::uint64_t{storage_alignment},
-        std::uint64_t{uniform_alignment}, std::uint64_t{words}})
+        std::uint64_t{uniform_alignment}, std::uint64_t{words}, std::uint64_t{instructions}})
     out.varint(value);
 }
 
@@ -94,10 +94,8 @@ void write(ByteWriter& out, const Target& target) {
   const auto& [f16, subgroups, subgroup_size, standard_layout, denormals, inf_nan] = features;
   for (const bool flag : {f16, subgroups, standard_layout, denormals, inf_nan}) out.varint(flag ? 1 : 0);
   out.varint(subgroup_size);
-  const auto& [loop_limit, inaccurate, nested_conditions, variable_bytes, dear_branches, stale_exits] =
-      quirks;
+  const auto& [loop_limit, nested_conditions, variable_bytes, dear_branches, stale_exits] = quirks;
   out.varint(loop_limit);
-  out.varint(inaccurate ? 1 : 0);
   out.varint(nested_conditions);
   out.varint(variable_bytes);
   out.varint(dear_branches ? 1 : 0);

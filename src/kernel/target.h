@@ -22,6 +22,9 @@ struct Limits {
   std::uint32_t storage_offset_alignment = 256;  ///< bytes
   std::uint32_t uniform_offset_alignment = 256;
   std::uint32_t launch_words = 32;  ///< u32 words a launch can carry beside its bindings
+  /// Not for modules: instructions of an entry point with all calls put in place, as drivers do; a barrier
+  /// counts as 64. Lowering refuses more as `unsupported`, before the driver runs out of memory.
+  std::uint32_t expanded_instructions = 1U << 18U;
   bool operator==(const Limits&) const = default;
 };
 
@@ -42,9 +45,6 @@ struct Quirks {
   /// Mesa's lavapipe before 23.1: a subgroup leaves its loops silently after this many iterations in total
   /// (0: no such limit). Lowering counts what is not proven few and the launch fails as `unsupported`.
   std::uint32_t silent_loop_limit = 0;
-  /// Builtins that the driver computes outside WGSL's error bounds are computed by lowering from
-  /// correctly rounded operations instead.
-  bool inaccurate_builtins = false;
   /// lavapipe: conditions in each other beyond this many have no effect (0: no such limit). Lowering refuses
   /// more as `unsupported`.
   std::uint32_t nested_conditions = 0;

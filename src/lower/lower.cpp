@@ -113,6 +113,7 @@ Result<Lowered> lower(const ir::ValidModule& valid, const kernel::Target& target
   ir::Module module = *valid;
   for (std::size_t axis = 0; axis < 3; ++axis)
     module.entry_points[0].workgroup_size[axis].value = kernel.workgroup_size[axis];
+  if (!runs_modules(target)) SLIPWAY_TRY_VOID(check_expanded_size(module, reached.functions, target.limits));
   SLIPWAY_TRY(reached, check_indices(module, std::move(reached), kernel, target, options));
   if (runs_modules(target)) {
     if (reached.traps) SLIPWAY_TRY_VOID(add_record_slot(kernel, target));

@@ -12,6 +12,11 @@
 
 namespace slipway::lower {
 
+/// Refuses as `unsupported` an entry point that is larger than the target's limit once all calls are put in
+/// place, as drivers do; calls of calls can double it at each level.
+Result<> check_expanded_size(const ir::Module& module, const std::vector<ir::FunctionId>& functions,
+                             const kernel::Limits& limits);
+
 /// Puts the body in place of each call that passes a pointer, in all of `functions`, callees first. Gives
 /// whether there was one.
 Result<bool> inline_pointer_calls(ir::Module& module, const std::vector<ir::FunctionId>& functions);

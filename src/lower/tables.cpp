@@ -41,7 +41,7 @@ bool host_shareable(const ir::TypeTable& types, TypeId id) {
 
 bool large(const ir::Module& module, ConstantId id) {
   const ir::Constant& constant = module.constants[id];
-  return constant.kind == ConstantKind::composite && module.types[constant.type].kind == TypeKind::array &&
+  return constant.kind != ConstantKind::scalar && module.types[constant.type].kind == TypeKind::array &&
          ir::scalar_count(module.types, constant.type) >= least_scalars &&
          host_shareable(module.types, constant.type);
 }

@@ -34,6 +34,11 @@ TEST(VariableBytes, are_limited_on_swiftshader_only) {
   EXPECT_EQ(variable_bytes(driver(VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 22.3.6 (LLVM 15.0.6)")), 0U);
 }
 
+TEST(ExpandedInstructions, are_fewer_on_swiftshader) {
+  EXPECT_EQ(expanded_instructions(driver(VK_DRIVER_ID_GOOGLE_SWIFTSHADER, "")), 32768U);
+  EXPECT_EQ(expanded_instructions(driver(VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 22.3.6 (LLVM 15.0.6)")), 262144U);
+}
+
 TEST(F16, needs_arithmetic_and_both_kinds_of_storage) {
   VkPhysicalDeviceShaderFloat16Int8Features arithmetic{};
   VkPhysicalDevice16BitStorageFeatures storage{};

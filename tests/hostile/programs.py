@@ -124,10 +124,25 @@ def doubling_calls(depth):
                    each("fn f{k}(p: ptr<function, i32>) { f{p}(p); f{p}(p); }\n", depth, 1))
 
 
+def doubling_values(depth):
+    return main_of(f"out[0] = f{depth - 1}(1);", "fn f0(x: i32) -> i32 { return x * 3 + out[x & 3]; }\n" +
+                   each("fn f{k}(x: i32) -> i32 { return f{p}(x) + f{p}(x + 1); }\n", depth, 1))
+
+
+def doubling_barriers(depth):
+    return main_of(f"f{depth - 1}(); out[0] = 1;", "fn f0() { workgroupBarrier(); }\n" +
+                   each("fn f{k}() { f{p}(); f{p}(); }\n", depth, 1))
+
+
 def declarations():
     yield "call chain 20000", call_chain(20000), None
     yield "doubling calls 10", doubling_calls(10), 512
     yield "doubling calls 40 on vulkan", doubling_calls(40), "error"
+    yield "doubling values 10 on vulkan", doubling_values(10), 8448
+    yield "doubling values 40 on vulkan", doubling_values(40), "error"
+    yield "doubling values 1000 on vulkan", doubling_values(1000), "error"
+    yield "doubling barriers 8 on vulkan", doubling_barriers(8), 1
+    yield "doubling barriers 30 on vulkan", doubling_barriers(30), "error"
     yield "50000 variables", main_of("out[0] = 1;", each("var<private> v{k}: i32;\n", 50000)), 1
     yield "50000 variables in use", main_of(
         each("v{k} = 1;\n", 50000) + "out[0] = v7;", each("var<private> v{k}: i32;\n", 50000)), 1

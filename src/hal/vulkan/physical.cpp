@@ -128,8 +128,8 @@ Info info_of(const Properties& properties, const Features& features) {
   info.target.format = kernel::Format::spirv;
   info.target.limits = limits_of(properties);
   info.target.features = features_of(properties, features);
+  info.target.limits.expanded_instructions = expanded_instructions(properties.driver);
   info.target.quirks.silent_loop_limit = silent_loop_limit(properties.driver);
-  info.target.quirks.inaccurate_builtins = info.type == DeviceType::software;
   info.target.quirks.nested_conditions = nested_conditions(properties.driver);
   info.target.quirks.dear_branches = properties.driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE &&
                                      features.core.features.robustBufferAccess == VK_TRUE;
@@ -191,6 +191,11 @@ std::uint32_t nested_conditions(const VkPhysicalDeviceDriverProperties& driver) 
 std::uint32_t variable_bytes(const VkPhysicalDeviceDriverProperties& driver) {
   // 512 KiB of stack for four lanes, of which what lies between takes its part.
   return driver.driverID == VK_DRIVER_ID_GOOGLE_SWIFTSHADER ? 96U << 10U : 0;
+}
+
+std::uint32_t expanded_instructions(const VkPhysicalDeviceDriverProperties& driver) {
+  // lavapipe takes half a gigabyte for 2^18 of them; in SwiftShader's compiler memory grows with the square.
+  return driver.driverID == VK_DRIVER_ID_GOOGLE_SWIFTSHADER ? 1U << 15U : 1U << 18U;
 }
 
 std::expected<Physical, std::string> query(VkPhysicalDevice device) {

@@ -28,6 +28,9 @@ struct Physical {
 [[nodiscard]] bool has_f16(const VkPhysicalDeviceShaderFloat16Int8Features& arithmetic,
                            const VkPhysicalDevice16BitStorageFeatures& storage);
 
+/// Instructions of an entry point that this driver compiles in bounded memory; see kernel::Limits.
+[[nodiscard]] std::uint32_t expanded_instructions(const VkPhysicalDeviceDriverProperties& driver);
+
 /// Iterations after which this driver leaves loops silently, or 0; see kernel::Quirks.
 [[nodiscard]] std::uint32_t silent_loop_limit(const VkPhysicalDeviceDriverProperties& driver);
 
