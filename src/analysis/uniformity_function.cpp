@@ -183,7 +183,12 @@ class FunctionWalk {
 
   End walk_region(RegionId region, NodeId control) {
     End end{control, 0};
-    const std::span<const InstId> insts = function_[region].insts;
+    walk(function_[region].insts, end);
+    return end;
+  }
+
+  // Walks `insts`, instructions of one region in a row, on from `end`.
+  void walk(std::span<const InstId> insts, End& end) {
     for (std::size_t at = 0; at < insts.size(); ++at) {
       const InstId id = insts[at];
       const ir::Inst& inst = function_[id];
@@ -199,10 +204,14 @@ class FunctionWalk {
             visit(id, inst, end.control);
           continue;
       }
-      end.control = inner.control;
-      end.behaviour |= inner.behaviour & ~unsigned{next};
+      pass(inner, end);
     }
-    return end;
+  }
+
+  // `end` behind a control instruction that ends as `inner`.
+  static void pass(const End& inner, End& end) {
+    end.control = inner.control;
+    end.behaviour |= inner.behaviour & ~unsigned{next};
   }
 
   unsigned terminate(const ir::Inst& inst, NodeId control) {
@@ -225,17 +234,21 @@ class FunctionWalk {
     }
   }
 
-  // Walks one branch from `before`; what `result`s of its owner depend on joins `results`.
+  // Walks one branch; what `result`s of its owner depend on joins `results`.
   End walk_branch(RegionId branch, NodeId control, NodeId around, std::span<const InstId> results) {
     const End end = walk_region(branch, control);
-    if ((end.behaviour & next) == 0) return end;
+    join_results(branch, end, around, results);
+    return end;
+  }
+
+  void join_results(RegionId branch, const End& end, NodeId around, std::span<const InstId> results) {
+    if ((end.behaviour & next) == 0) return;
     const auto yielded = function_.operands_of(function_[branch].insts.back());
     for (std::size_t k = 0; k < results.size(); ++k) {
       NodeId& node = values_[results[k].index];
       node = graph().join(node, value(yielded[k]));
       if (end.control != around) node = graph().join(node, end.control);
     }
-    return end;
   }
 
   // The results that `behind` starts with.
@@ -245,25 +258,75 @@ class FunctionWalk {
     return behind.first(count);
   }
 
+  // An `if` of which the first branch was walked.
+  struct HalfWalked {
+    InstId id;
+    std::span<const InstId> results;
+    NodeId around = uniform_node;  // control flow
+    End then_end;
+    std::vector<NodeId> after_then;  // what the variables stored to in it hold
+    End else_end;
+  };
+
+  // A chain of else-ifs is walked in a loop: it may be longer than other things nest.
   End walk_if(InstId id, std::span<const InstId> results, NodeId control) {
+    std::vector<HalfWalked> chain;
+    for (;;) {
+      HalfWalked& half = chain.emplace_back(walk_then(id, results, control));
+      const std::span<const InstId> insts = function_[function_.region_of(function_[id], 1)].insts;
+      const std::size_t last = last_if(insts);
+      walk(insts.first(last), half.else_end);
+      if (last == insts.size()) break;
+      id = insts[last];
+      results = results_in(insts.subspan(last + 1));
+      control = half.else_end.control;
+    }
+    for (;;) {
+      const End end = finish_if(chain.back());
+      chain.pop_back();
+      if (chain.empty()) return end;
+      HalfWalked& outer = chain.back();
+      pass(end, outer.else_end);
+      const RegionId branch = function_.region_of(function_[outer.id], 1);
+      walk(std::span(function_[branch].insts).last(1), outer.else_end);
+    }
+  }
+
+  // Where in a region the `if` is that nothing but its results and the end follow, or its size.
+  std::size_t last_if(std::span<const InstId> insts) const {
+    std::size_t at = insts.size() - 1;
+    while (at > 0 && function_[insts[at - 1]].op == Op::result) --at;
+    return at > 0 && function_[insts[at - 1]].op == Op::if_ ? at - 1 : insts.size();
+  }
+
+  HalfWalked walk_then(InstId id, std::span<const InstId> results, NodeId control) {
     const ir::Inst& inst = function_[id];
     const NodeId inside = conditional(control, value(function_.operands_of(inst)[0]), id);
     const auto& variables = stored_.in(id);
     const std::vector<NodeId> before = current(variables);
-    const End then_end = walk_branch(function_.region_of(inst, 0), inside, control, results);
-    const std::vector<NodeId> after_then = current(variables);
+    HalfWalked half{
+        .id = id, .results = results, .around = control, .then_end = {}, .after_then = {}, .else_end = {}};
+    half.then_end = walk_branch(function_.region_of(inst, 0), inside, control, results);
+    half.after_then = current(variables);
+    half.else_end.control = inside;
     set_current(variables, before);
-    const End else_end = walk_branch(function_.region_of(inst, 1), inside, control, results);
-    if ((then_end.behaviour & next) != 0) {
-      const bool both = (else_end.behaviour & next) != 0;
+    return half;
+  }
+
+  // Behind an `if` of which both branches were walked.
+  End finish_if(const HalfWalked& half) {
+    join_results(function_.region_of(function_[half.id], 1), half.else_end, half.around, half.results);
+    const auto& variables = stored_.in(half.id);
+    if ((half.then_end.behaviour & next) != 0) {
+      const bool both = (half.else_end.behaviour & next) != 0;
       for (std::size_t k = 0; k < variables.size(); ++k) {
         NodeId& here = current_[variables[k]];
-        here = both ? graph().join(after_then[k], here) : after_then[k];
+        here = both ? graph().join(half.after_then[k], here) : half.after_then[k];
       }
     }
-    const unsigned behaviour = then_end.behaviour | else_end.behaviour;
-    if (behaviour == next) return {control, behaviour};
-    return {merged(then_end.control, else_end.control), behaviour};
+    const unsigned behaviour = half.then_end.behaviour | half.else_end.behaviour;
+    if (behaviour == next) return {half.around, behaviour};
+    return {merged(half.then_end.control, half.else_end.control), behaviour};
   }
 
   End walk_switch(InstId id, std::span<const InstId> results, NodeId control) {

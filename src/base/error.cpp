@@ -56,6 +56,22 @@ std::string caret_line(const Diagnostic& diagnostic) {
   return line;
 }
 
+// `line` as a terminal may have it: U+FFFD for each control character but tabs, so that none is obeyed.
+std::string printable(std::string_view line) {
+  std::string text;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(line[i]);
+    const auto next = static_cast<unsigned char>(i + 1 < line.size() ? line[i + 1] : 0);
+    const bool is_c1 = byte == 0xC2 && next >= 0x80 && next < 0xA0;
+    if (is_c1 || (byte < 0x20 && byte != '\t') || byte == 0x7F)
+      text += "\uFFFD";
+    else
+      text += line[i];
+    if (is_c1) ++i;
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string to_string(const Diagnostic& d) {
@@ -65,7 +81,7 @@ std::string to_string(const Diagnostic& d) {
   if (!text.empty()) text += ' ';
   text += fmt::format("{}: {}", name_of(d.severity), d.message);
   if (!d.rule.empty()) text += fmt::format(" [{}]", d.rule);
-  if (!d.source_line.empty()) text += fmt::format("\n  {}\n  {}", d.source_line, caret_line(d));
+  if (!d.source_line.empty()) text += fmt::format("\n  {}\n  {}", printable(d.source_line), caret_line(d));
   return text;
 }
 

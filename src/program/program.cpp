@@ -27,7 +27,7 @@ std::string quoted_list(const std::vector<std::string>& names) {
 // The index of the entry point named, or of the only one where `name` is empty.
 Result<std::uint32_t> choose_entry_point(const std::vector<std::string>& names, std::string_view name) {
   if (names.empty())
-    return fail(ErrorCode::invalid_argument, "program has no entry point: no function is @compute");
+    return fail(ErrorCode::invalid_program, "program has no entry point: no function is @compute");
   if (name.empty() && names.size() > 1)
     return fail(ErrorCode::invalid_argument, fmt::format("program has {} entry points and none was named: {}",
                                                          names.size(), quoted_list(names)));

@@ -173,9 +173,11 @@ Expr ModuleResolver::bitcast(const ast::Expression& node) {
 std::optional<Expr> ModuleResolver::pointer_argument(const ast::Expression& node, std::size_t i) {
   Expr e = expression(node.arguments[i]);
   if (!e.valid()) return std::nullopt;
-  const bool addressed = e.reference && (types_[e.type].kind == TypeKind::atomic ||
-                                         types_[e.type].kind == TypeKind::runtime_array);
-  if (addressed) {
+  const bool lacks_address =
+      e.reference && !e.component &&
+      (types_[e.type].kind == TypeKind::atomic || types_[e.type].kind == TypeKind::runtime_array ||
+       types_[e.pointer].space == ir::AddressSpace::workgroup);
+  if (lacks_address) {
     error(e.span, rule::type_mismatch, "argument {} of '{}' must be a pointer, found '{}': write '&{}'",
           i + 1, text(tree_[node.left].name.symbol), name(e.type), diagnostics_.sources().text(e.span));
     return std::nullopt;

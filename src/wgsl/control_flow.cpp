@@ -300,7 +300,7 @@ Behavior ModuleResolver::continue_statement(const ast::Statement& node) {
   }
   if (frame->in_continuing) {
     error(node.span, rule::behavior, "'continue' cannot stand in a continuing part");
-    return behavior::next;
+    return behavior::break_;  // that the loop never ends needs no message of its own
   }
   frame->first_continue = std::min(frame->first_continue, locals_.end_of(frame->scope_depth));
   builder_->set_site(site(node.span));

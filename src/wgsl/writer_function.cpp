@@ -13,8 +13,8 @@ namespace {
 
 // A pending expression longer than this gets a name.
 constexpr std::size_t longest_pending = 60;
-// Blocks nest this deep at most; readers refuse a little more.
-constexpr std::size_t deepest = 120;
+// Blocks nest this deep at most, as they do for the reader.
+constexpr std::size_t deepest = 127;
 
 }  // namespace
 
@@ -88,7 +88,7 @@ std::string FunctionWriter::initializer(bool late) {
   for (std::size_t i = 0; i + 1 < insts.size();) i = step(insts, i);
   const ir::Value result = f_.operand(insts.back(), 0);
   if (late && result.is_constant()) {
-    const std::string text = hoist(result.constant());
+    std::string text = hoist(result.constant());
     if (stuck_) writer_.fail("an override's initialiser is a constant");
     return text;
   }

@@ -337,9 +337,10 @@ class Others(unittest.TestCase):
         done = slipway("check", both, "--entry", "c")
         self.assertEqual(done.returncode, 2)
         self.assertIn("no entry point 'c'", done.stderr)
-        done = slipway("check", program("none.wgsl", "fn a() {}\n"))
-        self.assertEqual(done.returncode, 2)
-        self.assertIn("program has no entry point", done.stderr)
+        for text in "fn a() {}\n", "", "// nothing\n":
+            done = slipway("check", program("none.wgsl", text))
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("invalid_program: program has no entry point", done.stderr)
 
     def test_emitted_wgsl_is_a_program_that_emits_itself(self):
         text = slipway("emit", program("original.wgsl", COUNT), "--to", "wgsl")

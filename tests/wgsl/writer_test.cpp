@@ -122,6 +122,25 @@ TEST(Writer, loops_and_branches_read_like_their_source) {
             "      break if i > 9u;\n    }\n  }\n");
 }
 
+TEST(Writer, blocks_nest_as_deep_as_they_may_be_read) {
+  const auto nested = [](std::string_view opening, std::string_view closing, int levels) {
+    std::string text;
+    for (int i = 0; i < levels; ++i) text += opening;
+    text += "b[0] = 1;";
+    for (int i = 0; i < levels; ++i) text += closing;
+    return body(text);
+  };
+  // 127 with that of the function; a switch has two.
+  const auto contains_store = [](const std::string& text) { return text.find("b[0] = 1u;") != text.npos; };
+  EXPECT_TRUE(contains_store(nested("if b[0] == 0 {", "}", 126)));
+  EXPECT_TRUE(contains_store(nested("if b[0] == 0 {} else { b[1] = 2;", "}", 126)));
+  EXPECT_TRUE(contains_store(nested("while b[0] == 0 {", "}", 126)));
+  EXPECT_TRUE(contains_store(nested("for (var i = 0; i < 2; i++) {", "}", 125)));
+  EXPECT_TRUE(contains_store(nested("loop {", "break; }", 126)));
+  EXPECT_TRUE(contains_store(nested("loop { continuing {", "break if true; } }", 63)));
+  EXPECT_TRUE(contains_store(nested("switch b[0] { default: {", "} }", 63)));
+}
+
 TEST(Writer, what_lowering_makes_has_no_text) {
   std::string problems;
   auto read_in =
