@@ -88,7 +88,7 @@ std::string FunctionWriter::initializer(bool late) {
   for (std::size_t i = 0; i + 1 < insts.size();) i = step(insts, i);
   const ir::Value result = f_.operand(insts.back(), 0);
   if (late && result.is_constant()) {
-    std::string text = hoist(result.constant());
+    const std::string text = hoist(result.constant());
     if (stuck_) writer_.fail("an override's initialiser is a constant");
     return text;
   }
@@ -249,7 +249,7 @@ void FunctionWriter::bind(const Item& item) {
 
 // A constant that reading takes for a value of run time: a `let` is one.
 std::string FunctionWriter::hoist(ir::ConstantId id) {
-  const std::string text = writer_.constant(id);
+  std::string text = writer_.constant(id);
   if (late_) {
     const ir::Constant& c = module_.constants[id];
     const bool is_bool = c.type == module_.types.boolean();

@@ -1,4 +1,5 @@
-// NaN and infinities, which all devices here promise to keep: what docs/semantics.md lists.
+//! device reference lowered lavapipe
+// NaN and infinities, which these devices promise to keep: what docs/semantics.md lists.
 struct Pair { a: f32, b: f32 }
 @group(0) @binding(0) var<storage, read> one: array<f32, 5>;
 @group(0) @binding(1) var<storage, read> two: array<Pair, 13>;
