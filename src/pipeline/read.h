@@ -15,8 +15,8 @@ namespace slipway::pipeline {
 /// there are several, their names too, as diagnostics in one may name another.
 [[nodiscard]] cache::Bytes source_key(std::span<const SourceText> sources, std::string_view entry_point);
 
-/// What entries of the program say of themselves, as parts of cache/key.h: the names of its files without their
-/// folders, its entry point, and the label where it is another.
+/// What entries of the program say of themselves, as parts of cache/key.h: the names of its files without
+/// their folders, its entry point, and the label where it is another.
 [[nodiscard]] cache::Bytes note_on(const Program& program, std::string_view label = {});
 
 /// Program::from_sources(), without parsing where `disk` has the program; null where nothing is kept.
