@@ -3,6 +3,12 @@
 #include <cstdlib>
 #include <new>
 
+#ifdef __has_feature
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SLIPWAY_SANITIZED
+#endif
+#endif
+
 namespace {
 
 thread_local std::size_t count = 0;
@@ -10,6 +16,14 @@ thread_local std::size_t count = 0;
 }  // namespace
 
 std::size_t slipway::test::allocations() { return count; }
+
+#ifdef SLIPWAY_SANITIZED
+
+bool slipway::test::counts_allocations() { return false; }
+
+#else
+
+bool slipway::test::counts_allocations() { return true; }
 
 // In a file of its own, where the compiler cannot see who pairs them with what.
 void* operator new(std::size_t bytes) {
@@ -19,3 +33,5 @@ void* operator new(std::size_t bytes) {
 }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+#endif
