@@ -242,7 +242,9 @@ TEST_P(Steady, launches_allocate_nothing) {
     const int failures = some(200);
     const std::size_t after = test::allocations();
     EXPECT_EQ(failures, 0);
-    if (test::counts_allocations()) EXPECT_EQ(after - before, 0U);
+    if (test::counts_allocations()) {
+      EXPECT_EQ(after - before, 0U);
+    }
   }
 }
 
