@@ -11,6 +11,11 @@
 #include "pipeline/buffer_state.h"
 #include "pipeline/memory_devices.h"
 #include "pipeline/scarce_device.h"
+#include "support/sanitized.h"
+
+#ifdef SLIPWAY_SANITIZED
+#include <sanitizer/allocator_interface.h>
+#endif
 
 namespace slipway {
 namespace {
@@ -19,12 +24,16 @@ using Words = std::vector<std::uint32_t>;
 
 class Resources : public test::OnMemory {};
 
-// Resident bytes of this process.
+// Resident bytes of this process; where a sanitizer keeps the heap, those of its blocks in use.
 std::uint64_t resident() {
+#ifdef SLIPWAY_SANITIZED
+  return __sanitizer_get_current_allocated_bytes();
+#else
   std::ifstream file("/proc/self/statm");
   std::uint64_t pages = 0;
   file >> pages >> pages;
   return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+#endif
 }
 
 std::size_t threads_of_this_process() {

@@ -3,11 +3,7 @@
 #include <cstdlib>
 #include <new>
 
-#ifdef __has_feature
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SLIPWAY_SANITIZED
-#endif
-#endif
+#include "support/sanitized.h"
 
 namespace {
 
