@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "pipeline/buffer_state.h"
+#include "pipeline/chunks.h"
 #include "pipeline/host_state.h"
 #include "pipeline/words.h"
 
@@ -115,9 +116,12 @@ Result<> BufferState::fill(std::span<const std::byte> pattern, std::uint64_t off
   const std::uint64_t end = offset + count;
   if (one_word && offset % word_bytes == 0 && (end % word_bytes == 0 || end == size_))
     return run({hal::Fill{hal_, offset, round_up(end) - offset, std::bit_cast<std::uint32_t>(unit)}});
-  std::vector<std::byte> bytes(count);
+  const std::uint64_t repeated = std::max<std::uint64_t>(chunk_bytes / pattern.size(), 1) * pattern.size();
+  std::vector<std::byte> bytes(std::min(count, repeated));
   for (std::size_t at = 0; at < bytes.size(); at += pattern.size()) std::ranges::copy(pattern, &bytes[at]);
-  return upload(bytes, offset, {});
+  for (std::uint64_t at = 0; at < count; at += bytes.size())
+    SLIPWAY_TRY_VOID(upload(std::span(bytes).first(std::min(bytes.size(), count - at)), offset + at, {}));
+  return {};
 }
 
 Result<> BufferState::copy(BufferState& source, std::uint64_t from, std::uint64_t to, std::uint64_t count) {
@@ -126,10 +130,13 @@ Result<> BufferState::copy(BufferState& source, std::uint64_t from, std::uint64_
   if (whole != 0) {
     SLIPWAY_TRY_VOID(run({hal::Copy{source.hal_, from, hal_, to, whole}}));
   }
-  if (whole == count) return {};
-  std::vector<std::byte> rest(count - whole);  // what no device copy can move
-  SLIPWAY_TRY_VOID(source.download(rest, from + whole, {}));
-  return upload(rest, to + whole, {});
+  std::vector<std::byte> rest(std::min(count - whole, chunk_bytes));  // what no device copy can move
+  for (std::uint64_t at = whole; at < count; at += rest.size()) {
+    const auto part = std::span(rest).first(std::min(rest.size(), count - at));
+    SLIPWAY_TRY_VOID(source.download(part, from + at, {}));
+    SLIPWAY_TRY_VOID(upload(part, to + at, {}));
+  }
+  return {};
 }
 
 void BufferState::used_by(std::shared_ptr<hal::Submission> submission) {

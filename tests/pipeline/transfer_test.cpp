@@ -232,6 +232,28 @@ TEST_P(Transfer, slices_are_views_of_their_buffer) {
 }
 
 // Field case C08.
+// What is larger than the memory that such a fill or copy takes at the host.
+TEST_P(Transfer, long_patterns_and_odd_offsets_go_on_over_many_pieces) {
+  struct Triple {
+    std::uint32_t a, b, c;
+    bool operator==(const Triple&) const = default;
+  };
+  constexpr std::size_t count = 1'000'003;  // 12 MB
+  const auto triples = device_->create<Triple>(count);
+  ASSERT_TRUE(triples && triples->fill({1, 2, 3}));
+  EXPECT_EQ(*triples->download(), std::vector<Triple>(count, {1, 2, 3}));
+
+  constexpr std::size_t bytes = (9U << 20U) + 5;
+  std::vector<std::uint8_t> values(bytes);
+  for (std::size_t i = 0; i < bytes; ++i) values[i] = static_cast<std::uint8_t>(i * 2654435761U >> 24U);
+  const auto from = device_->upload(values);
+  const auto to = device_->create<std::uint8_t>(bytes + 2);
+  ASSERT_TRUE(from && to && to->copy(*from, 1, 3, bytes - 1));
+  std::vector<std::uint8_t> expected(3, 0);
+  expected.insert(expected.end(), values.begin() + 1, values.end());
+  EXPECT_EQ(*to->download(), expected);
+}
+
 TEST_P(Transfer, the_length_of_a_bound_slice_is_its_own) {
   const Pipeline pipeline = compiled(R"(
 struct Headed { hdr: u32, data: array<vec2u> }
