@@ -25,7 +25,6 @@ struct BindingSlot {
   /// Bytes that the fixed part needs (WGSL's minimum binding size less the first run-time element).
   std::uint64_t fixed_bytes = 0;
   std::uint32_t element_stride = 0;  ///< bytes of a run-time element; 0 where the size is static
-  bool only_written = false;         ///< the program stores there, and loads and exchanges nothing
 };
 
 /// A u32 that the host computes for each launch and passes in push constants (or the like).

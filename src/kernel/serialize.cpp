@@ -110,10 +110,10 @@ std::vector<std::byte> serialize(const Kernel& kernel) {
   out.string(entry_point);
   for (const std::uint32_t axis : workgroup_size) out.varint(axis);
   out.varint(bindings.size());
-  for (const auto& [name, group, binding, kind, fixed_bytes, element_stride, only_written] : bindings) {
+  for (const auto& [name, group, binding, kind, fixed_bytes, element_stride] : bindings) {
     out.string(name);
     for (const std::uint64_t value : {std::uint64_t{group}, std::uint64_t{binding}, number(kind), fixed_bytes,
-                                      std::uint64_t{element_stride}, std::uint64_t{only_written}})
+                                      std::uint64_t{element_stride}})
       out.varint(value);
   }
   out.varint(launch_words.size());
@@ -139,7 +139,7 @@ std::optional<Kernel> deserialize(std::span<const std::byte> bytes) {
   kernel.format = enumerator(in, Format::wgsl);
   kernel.entry_point = in.string();
   for (std::uint32_t& axis : kernel.workgroup_size) axis = in.varint32();
-  constexpr std::size_t least_binding = 7;
+  constexpr std::size_t least_binding = 6;
   for (std::uint32_t i = in.count(least_binding); i > 0; --i) {
     BindingSlot& slot = kernel.bindings.emplace_back();
     slot.name = in.string();
@@ -148,7 +148,6 @@ std::optional<Kernel> deserialize(std::span<const std::byte> bytes) {
     slot.kind = enumerator(in, BindingKind::record);
     slot.fixed_bytes = in.varint();
     slot.element_stride = in.varint32();
-    slot.only_written = in.varint() != 0;
   }
   constexpr std::size_t least_word = 4;
   for (std::uint32_t i = in.count(least_word); i > 0; --i) {

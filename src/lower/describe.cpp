@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "analysis/effects.h"
 #include "lower/passes.h"
 #include "lower/uniform_layout.h"
 
@@ -40,8 +39,7 @@ Result<> choose_workgroup_size(kernel::Kernel& kernel, const ir::EntryPoint& ent
                     "workgroup_invocations", limit);
 }
 
-kernel::BindingSlot slot_of(const ir::ValidModule& module, const ir::Global& global,
-                            const analysis::Touch& touch) {
+kernel::BindingSlot slot_of(const ir::ValidModule& module, const ir::Global& global) {
   const ir::Type& pointer = module->types[global.type];
   kernel::BindingSlot slot{
       .name = global.name, .group = global.binding->group, .binding = global.binding->binding};
@@ -53,7 +51,6 @@ kernel::BindingSlot slot_of(const ir::ValidModule& module, const ir::Global& glo
   if (module->types[last].kind == TypeKind::structure) last = module->types[last].members.back().type;
   if (module->types[last].kind == TypeKind::runtime_array)
     slot.element_stride = module.layouts()[last].stride;
-  slot.only_written = touch.written && !touch.read;
   return slot;
 }
 
@@ -96,14 +93,12 @@ Result<kernel::Kernel> describe(const ir::ValidModule& module, const std::vector
   kernel::Kernel kernel{.format = target.format, .entry_point = entry.name};
   SLIPWAY_TRY_VOID(choose_workgroup_size(kernel, entry, target, options));
   SLIPWAY_TRY_VOID(check_uniforms(module, used, target));
-  const auto effects = analysis::effects(module, analysis::CallGraph(*module));
-  const auto& touched = effects[entry.function.index].globals;
   std::uint64_t bytes = 0;
   for (std::size_t i = 0; i < module->globals.size(); ++i) {
     if (!used[i]) continue;
     const ir::Global& global = module->globals[i];
     const ir::Type& pointer = module->types[global.type];
-    if (global.binding.has_value()) kernel.bindings.push_back(slot_of(module, global, touched[i]));
+    if (global.binding.has_value()) kernel.bindings.push_back(slot_of(module, global));
     if (pointer.space == AddressSpace::workgroup)
       bytes = ir::round_up(16, bytes) + module.layouts()[pointer.element].size;
   }

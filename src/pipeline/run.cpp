@@ -112,14 +112,14 @@ class Run {
     if (!commands_.empty()) commands_.emplace_back(hal::Barrier{});
     SLIPWAY_TRY(const bool sent, uploads_.finish(commands_, deadline));
     if (!sent) return false;
-    const auto bindings = dispatch.bindings;
+    add_outputs(dispatch.bindings, targets);
     const bool any_work = std::ranges::count(dispatch.grid, 0U) == 0;
     if (any_work) {
       launches_ = dispatch.repeat;
       SLIPWAY_TRY(record_, append_dispatch(pipeline_, std::move(dispatch), commands_));
       commands_.emplace_back(hal::Barrier{});
     }
-    SLIPWAY_TRY_VOID(prepare_outputs(bindings, targets));
+    SLIPWAY_TRY_VOID(readbacks_.prepare(commands_));
     return true;
   }
 
@@ -144,18 +144,17 @@ class Run {
     constexpr std::uint64_t most_bytes = 64U << 10U;
     if (!slot.only_written || slot.live_out || !bound.returned || bound.bytes > most_bytes)
       return hal::MemoryKind::device;
-    std::uint64_t invocations = options_.iterations;
-    for (std::size_t axis = 0; axis < resolved_.grid.size(); ++axis)
-      for (const std::uint32_t count : {resolved_.grid[axis], pipeline_.kernel().workgroup_size[axis]}) {
-        if (invocations > bound.bytes) return hal::MemoryKind::device;
-        invocations *= count;
+    std::uint64_t stores = options_.iterations;  // by one invocation once
+    for (const auto& counts : {resolved_.grid, pipeline_.kernel().workgroup_size})
+      for (const std::uint32_t count : counts) {
+        if (stores > bound.bytes) return hal::MemoryKind::device;  // so that the product fits
+        stores *= count;
       }
-    if (invocations > bound.bytes) return hal::MemoryKind::device;
+    if (stores > bound.bytes) return hal::MemoryKind::device;
     return hal::MemoryKind::readback;
   }
 
-  Result<> prepare_outputs(const std::vector<hal::BufferRange>& bindings,
-                           std::span<const NamedTarget> targets) {
+  void add_outputs(const std::vector<hal::BufferRange>& bindings, std::span<const NamedTarget> targets) {
     const auto& slots = pipeline_.slots();
     std::vector<std::size_t> order(slots.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -175,7 +174,6 @@ class Run {
       // Moving the entry later leaves its bytes where they are.
       readbacks_.add(bindings[i].buffer, begin, outputs_.back().bytes);
     }
-    return readbacks_.prepare(commands_);
   }
 
   const PipelineState& pipeline_;

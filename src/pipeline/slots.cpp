@@ -33,7 +33,7 @@ Result<std::vector<Slot>> make_slots(const Interface& interface, const kernel::K
     slot.run_time_sized = declared->runtime_sized;
     slot.fixed_bytes = declared->fixed_size;
     slot.stride = declared->stride;
-    slot.only_written = binding.only_written;
+    slot.only_written = declared->is_written && !declared->is_read;
     slot.declaration = static_cast<std::uint32_t>(declared - interface.bindings.data());
     slots.push_back(std::move(slot));
   }

@@ -24,7 +24,7 @@ struct Slot {
   std::uint64_t stride = 0;       ///< of an element of the array that the binding is or ends in; 0 for others
   std::uint32_t declaration = 0;  ///< position among the program's variables
   bool live_out = false;          ///< stays on the device behind a run
-  bool only_written = false;      ///< by the kernel: see kernel::BindingSlot
+  bool only_written = false;      ///< by the kernel, which loads and exchanges nothing there
 
   [[nodiscard]] bool writable() const { return kind == kernel::BindingKind::storage_read_write; }
   [[nodiscard]] bool returned() const { return writable() && role != Role::scratch; }
