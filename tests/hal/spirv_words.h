@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace slipway::test {
+namespace slipway::tests {
 
 // layout(local_size_x = 64) in;
 // layout(set = 0, binding = 0) readonly buffer A { uint a[]; };
@@ -65,4 +65,4 @@ inline constexpr std::uint32_t spin_spirv[] = {
     0x200f8,    9,          0x200f9, 6,       0x200f8, 8,       0x60041, 18,      27,      15,
     17,         25,         0x3003e, 27,      26,      0x100fd, 0x10038};
 
-}  // namespace slipway::test
+}  // namespace slipway::tests

@@ -5,7 +5,7 @@
 
 #include "hal/vulkan/driver.h"
 #include "spirv_words.h"
-#include "vulkan_drivers.h"
+#include "support/drivers.h"
 
 namespace slipway::hal {
 namespace {
@@ -27,9 +27,9 @@ Deadline in(milliseconds time) { return Clock::now() + time; }
 class VulkanDevice : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
-    const auto manifest = test::driver_manifest(GetParam());
-    if (!manifest) GTEST_SKIP() << GetParam() << " is not installed";
-    environment_.emplace("VK_DRIVER_FILES", *manifest);
+    const auto manifest = tests::driver_manifest(GetParam());
+    if (manifest.empty()) GTEST_SKIP() << GetParam() << " is not installed";
+    environment_.emplace("VK_DRIVER_FILES", manifest.string());
     messages_ = vulkan::validation_message_count();
     auto opened = vulkan::Driver().open(0, {.validation = true});
     ASSERT_TRUE(opened) << opened.error().to_string();
@@ -46,7 +46,7 @@ class VulkanDevice : public testing::TestWithParam<std::string> {
     return made ? *made : nullptr;
   }
 
-  std::optional<test::ScopedEnvironment> environment_;
+  std::optional<tests::ScopedEnvironment> environment_;
   std::shared_ptr<Device> device_;
   std::uint64_t messages_ = 0;
 };
@@ -77,7 +77,7 @@ TEST_P(VulkanDevice, staged_copies_dispatch_and_readback) {
   std::iota(values.begin(), values.end(), 0U);
   std::memcpy(upload->mapped().data(), values.data(), count * 4);
 
-  auto kernel = make_kernel(test::triple_spirv, 2);
+  auto kernel = make_kernel(tests::triple_spirv, 2);
   kernel.launch_words = {{kernel::LaunchWord::Kind::array_length, 0, 0, 4}};
   auto pipeline = device_->create_pipeline(std::move(kernel));
   ASSERT_TRUE(pipeline) << pipeline.error().to_string();
@@ -94,7 +94,7 @@ TEST_P(VulkanDevice, staged_copies_dispatch_and_readback) {
 
 TEST_P(VulkanDevice, zero_workgroups_run_nothing) {
   auto b = buffer(64, MemoryKind::device);
-  auto kernel = make_kernel(test::triple_spirv, 2);
+  auto kernel = make_kernel(tests::triple_spirv, 2);
   kernel.launch_words.resize(1);
   auto pipeline = device_->create_pipeline(std::move(kernel));
   ASSERT_TRUE(pipeline) << pipeline.error().to_string();
@@ -115,7 +115,7 @@ TEST_P(VulkanDevice, an_empty_range_can_be_bound) {
   auto a = buffer(0);
   auto b = buffer(16);
   EXPECT_EQ(a->size(), 16U);
-  auto kernel = make_kernel(test::triple_spirv, 2);
+  auto kernel = make_kernel(tests::triple_spirv, 2);
   kernel.launch_words.resize(1);
   auto pipeline = device_->create_pipeline(std::move(kernel));
   ASSERT_TRUE(pipeline);
@@ -128,7 +128,7 @@ TEST_P(VulkanDevice, an_empty_range_can_be_bound) {
 TEST_P(VulkanDevice, submissions_run_in_order) {
   auto b = buffer(64);
   auto readback = buffer(64, MemoryKind::readback);
-  auto kernel = make_kernel(test::triple_spirv, 2);
+  auto kernel = make_kernel(tests::triple_spirv, 2);
   kernel.launch_words.resize(1);
   auto pipeline = device_->create_pipeline(std::move(kernel));
   ASSERT_TRUE(pipeline);
@@ -147,7 +147,7 @@ TEST_P(EndlessLoop, a_wait_ends_at_its_deadline) {
   auto a = buffer(16);
   ASSERT_FALSE(a->mapped().empty());
   std::memset(a->mapped().data(), 0, 16);
-  auto pipeline = device_->create_pipeline(make_kernel(test::spin_spirv, 1));
+  auto pipeline = device_->create_pipeline(make_kernel(tests::spin_spirv, 1));
   ASSERT_TRUE(pipeline);
   auto submission = device_->submit({Dispatch{*pipeline, {{a, 0, 16}}, {}, {1, 1, 1}}});
   ASSERT_TRUE(submission);
@@ -192,7 +192,7 @@ std::string error_of_list() {
 // The loader is opened once a process: this test looks at a process of its own.
 TEST(VulkanLoader, a_missing_loader_is_named) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
-  const test::ScopedEnvironment loader("SLIPWAY_VULKAN_LOADER", "/nonexistent/libvulkan.so");
+  const tests::ScopedEnvironment loader("SLIPWAY_VULKAN_LOADER", "/nonexistent/libvulkan.so");
   EXPECT_EXIT(
       {
         const std::string message = error_of_list();
@@ -204,7 +204,7 @@ TEST(VulkanLoader, a_missing_loader_is_named) {
 
 TEST(VulkanLoader, no_driver_and_a_driver_that_does_not_start_differ) {
   {
-    const test::ScopedEnvironment none("VK_DRIVER_FILES", "/nonexistent/icd.json");
+    const tests::ScopedEnvironment none("VK_DRIVER_FILES", "/nonexistent/icd.json");
     EXPECT_EQ(
         error_of_list(),
         "no Vulkan driver is installed: VK_DRIVER_FILES is '/nonexistent/icd.json'; vkCreateInstance gave "
@@ -219,7 +219,7 @@ TEST(VulkanLoader, no_driver_and_a_driver_that_does_not_start_differ) {
     "ICD": {"library_path": "/nonexistent/driver.so", "api_version": "1.2.0"}})",
         file);
   fclose(file);
-  const test::ScopedEnvironment broken("VK_DRIVER_FILES", manifest.string());
+  const tests::ScopedEnvironment broken("VK_DRIVER_FILES", manifest.string());
   EXPECT_EQ(error_of_list(), "no Vulkan driver starts: VK_DRIVER_FILES is '" + manifest.string() +
                                  "'; vkCreateInstance gave VK_ERROR_INCOMPATIBLE_DRIVER");
   std::filesystem::remove_all(folder);

@@ -17,7 +17,7 @@
 #include "hunt/jobs.h"
 #include "hunt/reducer.h"
 #include "hunt/worker.h"
-#include "support/devices.h"
+#include "support/drivers.h"
 
 namespace slipway::hunt {
 namespace {

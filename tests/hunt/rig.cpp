@@ -14,7 +14,7 @@
 #include "hunt/random.h"
 #include "pipeline/device_state.h"
 #include "program/program_data.h"
-#include "support/devices.h"
+#include "support/drivers.h"
 #include "support/spirv_check.h"
 #include "wgsl/writer.h"
 

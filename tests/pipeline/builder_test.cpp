@@ -5,7 +5,7 @@
 
 #include <slipway/slipway.h>
 
-#include "hal/vulkan_drivers.h"
+#include "support/on_driver.h"
 
 namespace slipway {
 namespace {
@@ -14,19 +14,11 @@ using namespace build;
 
 using Words = std::vector<std::uint32_t>;
 
-class BuiltOnDevice : public testing::TestWithParam<std::string> {
+class BuiltOnDevice : public tests::OnDevice {
  protected:
   void SetUp() override {
-    const bool is_reference = GetParam() == "reference";
-    if (!is_reference) {
-      const auto manifest = test::driver_manifest(GetParam());
-      if (!manifest) GTEST_SKIP() << GetParam() << " is not installed";
-      environment_.emplace("VK_DRIVER_FILES", *manifest);
-    }
-    auto opened =
-        Device::open({.selector = is_reference ? "reference" : "vulkan", .validation = !is_reference});
-    ASSERT_TRUE(opened) << opened.error().to_string();
-    device_ = *std::move(opened);
+    tests::OnDevice::SetUp();
+    if (!IsSkipped()) keep(Device::open({.selector = selector(), .validation = !is_reference()}));
   }
 
   // What the program writes to `out`, run with `size` invocations and as many words of `in`, counted from 0.
@@ -48,9 +40,6 @@ class BuiltOnDevice : public testing::TestWithParam<std::string> {
     ASSERT_TRUE(out) << out.error().to_string();
     EXPECT_EQ(*out, expected) << *b.to_wgsl();
   }
-
-  std::optional<test::ScopedEnvironment> environment_;
-  std::optional<Device> device_;
 };
 
 TEST_P(BuiltOnDevice, loops_breaks_and_continues_count) {
@@ -197,7 +186,7 @@ TEST_P(BuiltOnDevice, asserts_report_their_tag_by_name) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, BuiltOnDevice, testing::Values("reference", "lavapipe", "swiftshader"),
-                         [](const auto& device) { return device.param; });
+                         tests::device_name);
 
 }  // namespace
 }  // namespace slipway

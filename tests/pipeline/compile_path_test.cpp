@@ -16,9 +16,9 @@
 #include <slipway/slipway.h>
 
 #include "hal/null/device.h"
-#include "hal/vulkan_drivers.h"
 #include "pipeline/cache_settings.h"
 #include "pipeline/device_state.h"
+#include "support/drivers.h"
 
 namespace slipway {
 namespace {
@@ -442,31 +442,31 @@ TEST(CacheSettings, malformed_variables_are_errors_that_name_them) {
   for (const char* name :
        {"SLIPWAY_PIPELINE_CACHE_ENTRIES", "SLIPWAY_PIPELINE_CACHE_BYTES", "SLIPWAY_CACHE_BYTES"})
     for (const char* value : {"", "-1", "12 ", "1k", "99999999999999999999"}) {
-      const test::ScopedEnvironment environment(name, value);
+      const tests::ScopedEnvironment environment(name, value);
       const auto settings = pipeline::cache_settings({});
       ASSERT_FALSE(settings) << name << " " << value;
       EXPECT_EQ(settings.error().code(), ErrorCode::invalid_argument);
       EXPECT_NE(settings.error().message().find(name), std::string::npos);
     }
-  const test::ScopedEnvironment environment("SLIPWAY_CACHE", "of");
+  const tests::ScopedEnvironment environment("SLIPWAY_CACHE", "of");
   const auto settings = pipeline::cache_settings({});
   ASSERT_FALSE(settings);
   EXPECT_EQ(settings.error().message(), "SLIPWAY_CACHE is on or off: found 'of'");
 }
 
 TEST(CacheSettings, the_directory_is_the_first_that_the_environment_names) {
-  const test::ScopedEnvironment home("HOME", "/home/someone");
-  const test::ScopedEnvironment xdg("XDG_CACHE_HOME", std::nullopt);
-  const test::ScopedEnvironment own("SLIPWAY_CACHE_DIR", std::nullopt);
+  const tests::ScopedEnvironment home("HOME", "/home/someone");
+  const tests::ScopedEnvironment xdg("XDG_CACHE_HOME", std::nullopt);
+  const tests::ScopedEnvironment own("SLIPWAY_CACHE_DIR", std::nullopt);
   const auto directory = [] { return pipeline::cache_settings({})->directory.string(); };
   EXPECT_EQ(directory(), "/home/someone/.cache/slipway");
   {
-    const test::ScopedEnvironment relative("XDG_CACHE_HOME", "not/absolute");
+    const tests::ScopedEnvironment relative("XDG_CACHE_HOME", "not/absolute");
     EXPECT_EQ(directory(), "/home/someone/.cache/slipway");
   }
-  const test::ScopedEnvironment set_xdg("XDG_CACHE_HOME", "/var/xdg");
+  const tests::ScopedEnvironment set_xdg("XDG_CACHE_HOME", "/var/xdg");
   EXPECT_EQ(directory(), "/var/xdg/slipway");
-  const test::ScopedEnvironment set_own("SLIPWAY_CACHE_DIR", "/var/own");
+  const tests::ScopedEnvironment set_own("SLIPWAY_CACHE_DIR", "/var/own");
   EXPECT_EQ(directory(), "/var/own");
   EXPECT_EQ(pipeline::cache_settings({.directory = "/given"})->directory, "/given");
 }

@@ -10,8 +10,8 @@
 #include <slipway/slipway.h>
 
 #include "hal/fault/device.h"
-#include "hal/vulkan_drivers.h"
 #include "pipeline/device_state.h"
+#include "support/on_driver.h"
 
 namespace slipway {
 namespace {
@@ -41,25 +41,19 @@ T ok(Result<T> result) {
 
 Program program(std::string_view wgsl) { return ok(Program::from_source(wgsl)); }
 
-class DeviceCache : public testing::TestWithParam<std::string> {
+class DeviceCache : public tests::OnDriver {
  protected:
   void SetUp() override {
     std::string pattern = (fs::temp_directory_path() / "slipway-device-XXXXXX").string();
     ASSERT_NE(mkdtemp(pattern.data()), nullptr);
     root_ = pattern;
-    if (GetParam() == "reference") return;
-#ifndef SLIPWAY_HAS_VULKAN
-    GTEST_SKIP() << "this build has no Vulkan device";
-#endif
-    const auto manifest = test::driver_manifest(GetParam());
-    if (!manifest) GTEST_SKIP() << GetParam() << " is not installed";
-    environment_.emplace("VK_DRIVER_FILES", *manifest);
+    OnDriver::SetUp();
   }
   void TearDown() override { fs::remove_all(root_); }
 
   Device open(DeviceOptions options = {}) const {
-    options.selector = GetParam() == "reference" ? "reference" : "vulkan";
-    options.validation = GetParam() != "reference";
+    options.selector = selector();
+    options.validation = !is_reference();
     options.notice = [](std::string_view line) { ADD_FAILURE() << line; };
     options.cache.disk = true;
     options.cache.directory = root_ / "cache";
@@ -74,10 +68,9 @@ class DeviceCache : public testing::TestWithParam<std::string> {
         std::function<std::uint64_t()>{}, cache::MemoryBounds{}, behind.state()->artifacts.disk));
   }
 
-  [[nodiscard]] bool has_driver_stage() const { return GetParam() != "reference"; }
+  [[nodiscard]] static bool has_driver_stage() { return !is_reference(); }
 
   fs::path root_;
-  std::optional<test::ScopedEnvironment> environment_;
 };
 
 std::uint32_t result_of(const Pipeline& pipeline, std::uint32_t given) {
@@ -127,7 +120,7 @@ TEST_P(DeviceCache, what_cannot_change_code_does_not_matter) {
   EXPECT_EQ(device.stats().pipelines.hits, 5U);
   EXPECT_EQ(device.stats().pipelines.misses, 1U);
 
-  const test::ScopedEnvironment dump("SLIPWAY_DUMP", (root_ / "dump").string());
+  const tests::ScopedEnvironment dump("SLIPWAY_DUMP", (root_ / "dump").string());
   const Device dumping = open();
   EXPECT_EQ(ok(dumping.compile(first)).id(), id);
   EXPECT_TRUE(fs::exists(root_ / "dump" / (replaced(id, ":", "-") + ".plan")));

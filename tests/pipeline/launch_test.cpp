@@ -55,7 +55,7 @@ constexpr std::string_view endless = R"(
 @compute @workgroup_size(1) fn main() { while (atomicLoad(&flag) == 0u) { } }
 )";
 
-class LaunchOn : public test::OnMemory {};
+class LaunchOn : public tests::OnMemory {};
 
 TEST_P(LaunchOn, a_chain_from_eight_threads_is_what_its_order_says) {
   constexpr std::size_t threads = 8;
@@ -193,30 +193,26 @@ TEST_P(LaunchOn, a_steady_loop_of_runs_writes_no_new_descriptor_sets) {
 
 INSTANTIATE_TEST_SUITE_P(Devices, LaunchOn,
                          testing::Values("reference", "lavapipe", "swiftshader", "swiftshader_separate"),
-                         [](const auto& device) { return device.param; });
+                         tests::device_name);
 
 // Without the validation layer, which allocates at each call.
-class Steady : public testing::TestWithParam<std::string> {
+class Steady : public tests::OnDevice {
  protected:
   void SetUp() override {
-    if (GetParam() == "null") {
-      hal::null::Options options;
-      options.info.target.format = kernel::Format::spirv;
-      DeviceInfo about;
-      about.selector = "null:0";
-      device_ = Device(std::make_shared<pipeline::DeviceState>(
-          std::make_shared<hal::null::Device>(std::move(options)), about));
-      return;
-    }
-    const auto manifest = test::driver_manifest(GetParam());
-    if (!manifest) GTEST_SKIP() << GetParam() << " is not installed";
-    environment_.emplace("VK_DRIVER_FILES", *manifest);
-    auto opened = Device::open({.selector = "vulkan"});
-    ASSERT_TRUE(opened) << opened.error().to_string();
-    device_ = *std::move(opened);
+    if (GetParam() == "null") return keep(open_null());
+    tests::OnDevice::SetUp();
+    if (!IsSkipped()) keep(Device::open({.selector = selector()}));
   }
-  std::optional<test::ScopedEnvironment> environment_;
-  std::optional<Device> device_;
+
+ private:
+  static Device open_null() {
+    hal::null::Options options;
+    options.info.target.format = kernel::Format::spirv;
+    DeviceInfo about;
+    about.selector = "null:0";
+    return Device(std::make_shared<pipeline::DeviceState>(
+        std::make_shared<hal::null::Device>(std::move(options)), about));
+  }
 };
 
 TEST_P(Steady, launches_allocate_nothing) {
@@ -238,11 +234,11 @@ TEST_P(Steady, launches_allocate_nothing) {
       return failures;
     };
     ASSERT_EQ(some(200), 0);
-    const std::size_t before = test::allocations();
+    const std::size_t before = tests::allocations();
     const int failures = some(200);
-    const std::size_t after = test::allocations();
+    const std::size_t after = tests::allocations();
     EXPECT_EQ(failures, 0);
-    if (test::counts_allocations()) {
+    if (tests::counts_allocations()) {
       EXPECT_EQ(after - before, 0U);
     }
   }
@@ -250,30 +246,18 @@ TEST_P(Steady, launches_allocate_nothing) {
 
 #ifdef SLIPWAY_HAS_VULKAN
 INSTANTIATE_TEST_SUITE_P(Devices, Steady, testing::Values("null", "lavapipe", "swiftshader"),
-                         [](const auto& device) { return device.param; });
+                         tests::device_name);
 #else
-INSTANTIATE_TEST_SUITE_P(Devices, Steady, testing::Values("null"),
-                         [](const auto& device) { return device.param; });
+INSTANTIATE_TEST_SUITE_P(Devices, Steady, testing::Values("null"), tests::device_name);
 #endif
 
 // Not on lavapipe, which ends endless loops by itself.
-class Endless : public testing::TestWithParam<std::string> {
+class Endless : public tests::OnDriver {
  protected:
-  void SetUp() override {
-    if (GetParam() == "reference") return;
-#ifndef SLIPWAY_HAS_VULKAN
-    GTEST_SKIP() << "this build has no Vulkan device";
-#endif
-    const auto manifest = test::driver_manifest(GetParam());
-    if (!manifest) GTEST_SKIP() << GetParam() << " is not installed";
-    environment_.emplace("VK_DRIVER_FILES", *manifest);
-  }
   static Result<Device> open(std::uint32_t in_flight = 64) {
-    const std::string selector = GetParam() == "reference" ? "reference" : "vulkan";
     return Device::open(
-        {.selector = selector, .submissions_in_flight = in_flight, .notice = [](std::string_view) {}});
+        {.selector = selector(), .submissions_in_flight = in_flight, .notice = [](std::string_view) {}});
   }
-  std::optional<test::ScopedEnvironment> environment_;
 };
 
 TEST_P(Endless, beyond_the_limit_in_flight_a_submission_waits_for_its_place) {
@@ -366,8 +350,7 @@ TEST_P(Endless, a_process_with_an_abandoned_device_exits) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, 5500ms);
 }
 
-INSTANTIATE_TEST_SUITE_P(Devices, Endless, testing::Values("reference", "swiftshader"),
-                         [](const auto& device) { return device.param; });
+INSTANTIATE_TEST_SUITE_P(Devices, Endless, testing::Values("reference", "swiftshader"), tests::device_name);
 
 }  // namespace
 }  // namespace slipway

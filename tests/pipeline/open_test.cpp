@@ -2,20 +2,20 @@
 
 #include <slipway/slipway.h>
 
-#include "hal/vulkan_drivers.h"
+#include "support/drivers.h"
 
 namespace slipway {
 namespace {
 
-using test::ScopedEnvironment;
+using tests::ScopedEnvironment;
 
 // A machine with lavapipe and nothing else.
 class Open : public testing::Test {
  protected:
   void SetUp() override {
-    const auto manifest = test::driver_manifest("lavapipe");
-    if (!manifest) GTEST_SKIP() << "lavapipe is not installed";
-    environment_.emplace("VK_DRIVER_FILES", *manifest);
+    const auto manifest = tests::driver_manifest("lavapipe");
+    if (manifest.empty()) GTEST_SKIP() << "lavapipe is not installed";
+    environment_.emplace("VK_DRIVER_FILES", manifest.string());
     selector_.emplace("SLIPWAY_DEVICE", std::nullopt);
   }
   std::optional<ScopedEnvironment> environment_;

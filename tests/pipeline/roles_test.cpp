@@ -10,7 +10,7 @@ namespace {
 
 using Words = std::vector<std::uint32_t>;
 
-class Roles : public test::OnMemory {};
+class Roles : public tests::OnMemory {};
 
 // Writes every second element, so that what stood in the others shows.
 constexpr std::string_view every_second = R"(
@@ -229,7 +229,7 @@ TEST_P(Roles, an_output_slice_that_ends_within_a_word_is_refused) {
   EXPECT_TRUE(pipeline.run({{"data", *own->slice(0, 8)}}));
 }
 
-INSTANTIATE_TEST_SUITE_P(Devices, Roles, test::memory_devices(), test::device_name);
+INSTANTIATE_TEST_SUITE_P(Devices, Roles, tests::memory_devices(), tests::device_name);
 
 }  // namespace
 }  // namespace slipway

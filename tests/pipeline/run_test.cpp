@@ -5,7 +5,7 @@
 
 #include <slipway/slipway.h>
 
-#include "hal/vulkan_drivers.h"
+#include "support/on_driver.h"
 
 namespace slipway {
 namespace {
@@ -44,36 +44,12 @@ Result<Device> open_test_device(const std::string& name, DeviceOptions options =
   return Device::open(options);
 }
 
-class OnDevice : public testing::TestWithParam<std::string> {
+class OnDevice : public tests::OnDevice {
  protected:
   void SetUp() override {
-    if (GetParam() != "reference") {
-#ifndef SLIPWAY_HAS_VULKAN
-      GTEST_SKIP() << "this build has no Vulkan device";
-#endif
-      const auto manifest = test::driver_manifest(GetParam());
-      if (!manifest) GTEST_SKIP() << GetParam() << " is not installed";
-      environment_.emplace("VK_DRIVER_FILES", *manifest);
-    }
-    auto opened = open_test_device(GetParam());
-    ASSERT_TRUE(opened) << opened.error().to_string();
-    device_ = *std::move(opened);
-    messages_ = device_->stats().validation_messages;
+    tests::OnDevice::SetUp();
+    if (!IsSkipped()) keep(open_test_device(GetParam()));
   }
-  void TearDown() override {
-    if (!device_) return;
-    EXPECT_EQ(device_->stats().validation_messages, messages_);
-  }
-
-  Pipeline compiled(std::string_view wgsl, const PipelineConfig& config = {}) {
-    auto pipeline = device_->compile_source(wgsl, config);
-    if (!pipeline) throw std::runtime_error(pipeline.error().to_string());  // fails the test with the message
-    return *std::move(pipeline);
-  }
-
-  std::optional<test::ScopedEnvironment> environment_;
-  std::optional<Device> device_;
-  std::uint64_t messages_ = 0;
 };
 
 TEST_P(OnDevice, run_takes_host_memory_and_returns_in_out_buffers) {
@@ -424,7 +400,7 @@ TEST_P(OnDevice, invalid_programs_carry_their_diagnostics) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, OnDevice, testing::Values("reference", "lavapipe", "swiftshader"),
-                         [](const auto& device) { return device.param; });
+                         tests::device_name);
 
 // Not on lavapipe, which ends endless loops by itself.
 class Deadline : public OnDevice {};
@@ -465,8 +441,7 @@ TEST_P(Deadline, of_a_ticket_lets_one_wait_again) {
   EXPECT_EQ(late.error().message(), "the launch did not end within 50 ms");
 }
 
-INSTANTIATE_TEST_SUITE_P(Devices, Deadline, testing::Values("reference", "swiftshader"),
-                         [](const auto& device) { return device.param; });
+INSTANTIATE_TEST_SUITE_P(Devices, Deadline, testing::Values("reference", "swiftshader"), tests::device_name);
 
 TEST(Reference, an_output_over_the_budget_runs_nothing) {
   const auto device = Device::open({.selector = "reference"});

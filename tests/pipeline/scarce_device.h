@@ -9,7 +9,7 @@
 
 #include "hal/device.h"
 
-namespace slipway::test {
+namespace slipway::tests {
 
 class ScarceDevice final : public hal::Device {
  public:
@@ -73,4 +73,4 @@ class ScarceDevice final : public hal::Device {
   std::atomic<std::uint64_t> calls_ = 0;
 };
 
-}  // namespace slipway::test
+}  // namespace slipway::tests

@@ -12,7 +12,7 @@
 namespace slipway {
 namespace {
 
-class Transfer : public test::OnMemory {};
+class Transfer : public tests::OnMemory {};
 
 // Bytes that differ from their neighbours, and from call to call.
 std::vector<std::byte> pattern(std::size_t size, unsigned seed) {
@@ -369,7 +369,7 @@ TEST_P(Transfer, small_outputs_that_are_only_written_are_right_wherever_they_lie
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Devices, Transfer, test::memory_devices(), test::device_name);
+INSTANTIATE_TEST_SUITE_P(Devices, Transfer, tests::memory_devices(), tests::device_name);
 
 }  // namespace
 }  // namespace slipway

@@ -6,7 +6,7 @@
 
 #include <slipway/slipway.h>
 
-#include "hal/vulkan_drivers.h"
+#include "support/on_driver.h"
 
 namespace slipway {
 namespace {
@@ -32,25 +32,12 @@ Result<Pipeline> compile(const Device& device, std::string_view name, std::strin
   return device.compile(program);
 }
 
-class Trap : public testing::TestWithParam<std::string> {
+class Trap : public tests::OnDevice {
  protected:
   void SetUp() override {
-    const bool vulkan = GetParam() != "reference";
-    if (vulkan) {
-#ifndef SLIPWAY_HAS_VULKAN
-      GTEST_SKIP() << "this build has no Vulkan device";
-#endif
-      const auto manifest = test::driver_manifest(GetParam());
-      if (!manifest) GTEST_SKIP() << GetParam() << " is not installed";
-      driver_.emplace("VK_DRIVER_FILES", *manifest);
-    }
-    auto opened = Device::open({.selector = vulkan ? "vulkan" : "reference"});
-    ASSERT_TRUE(opened) << opened.error().to_string();
-    device_ = *std::move(opened);
+    tests::OnDevice::SetUp();
+    if (!IsSkipped()) keep(Device::open({.selector = selector()}));
   }
-
-  std::optional<test::ScopedEnvironment> driver_;
-  std::optional<Device> device_;
 };
 
 TEST_P(Trap, two_texts_of_one_program_report_their_own_places) {
@@ -99,7 +86,7 @@ TEST_P(Trap, a_launch_of_device_buffers_fails_and_the_next_is_clean) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, Trap, testing::Values("reference", "lavapipe", "swiftshader"),
-                         [](const auto& device) { return device.param; });
+                         tests::device_name);
 
 }  // namespace
 }  // namespace slipway

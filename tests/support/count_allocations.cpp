@@ -11,15 +11,15 @@ thread_local std::size_t count = 0;
 
 }  // namespace
 
-std::size_t slipway::test::allocations() { return count; }
+std::size_t slipway::tests::allocations() { return count; }
 
 #ifdef SLIPWAY_SANITIZED
 
-bool slipway::test::counts_allocations() { return false; }
+bool slipway::tests::counts_allocations() { return false; }
 
 #else
 
-bool slipway::test::counts_allocations() { return true; }
+bool slipway::tests::counts_allocations() { return true; }
 
 // In a file of its own, where the compiler cannot see who pairs them with what.
 void* operator new(std::size_t bytes) {

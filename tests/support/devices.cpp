@@ -1,25 +1,12 @@
 #include "support/devices.h"
 
-#include <array>
 #include <cstdlib>
-#include <filesystem>
 
 #include <fmt/format.h>
 
-namespace slipway::tests {
+#include "support/drivers.h"
 
-std::filesystem::path driver_manifest(std::string_view name) {
-  if (name == "swiftshader") {
-    const std::filesystem::path path = "/usr/lib/chromium/vk_swiftshader_icd.json";
-    return std::filesystem::exists(path) ? path : std::filesystem::path{};
-  }
-  if (name != "lavapipe") return {};
-  std::error_code ignored;  // no folder, no manifest
-  for (const auto& entry : std::filesystem::directory_iterator("/usr/share/vulkan/icd.d", ignored)) {
-    if (entry.path().filename().string().starts_with("lvp_icd")) return entry.path();
-  }
-  return {};
-}
+namespace slipway::tests {
 
 Result<TestDevice> open_test_device(std::string_view name) {
   DeviceOptions options{.notice = [](std::string_view) {}};

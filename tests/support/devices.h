@@ -1,7 +1,6 @@
 // The devices that tests run on, by the names that ctest uses.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -16,9 +15,6 @@ struct TestDevice {
   std::optional<Device> device;
   std::string absent;  ///< why there is no device, where the machine lacks its driver
 };
-
-/// The manifest of the driver of `lavapipe` or `swiftshader`; an empty path where it is not installed.
-[[nodiscard]] std::filesystem::path driver_manifest(std::string_view name);
 
 /// `reference`, `lavapipe`, `swiftshader`, or `vulkan` for whatever the environment offers. A Vulkan device
 /// has the Khronos validation layer on. Chooses the driver for the whole process, so call it once, first.

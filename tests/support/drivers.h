@@ -5,9 +5,11 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <vector>
+#include <string_view>
+#include <system_error>
+#include <utility>
 
-namespace slipway::test {
+namespace slipway::tests {
 
 /// Sets an environment variable (or removes it, given nothing) until the end of the scope.
 class ScopedEnvironment {
@@ -32,15 +34,17 @@ class ScopedEnvironment {
   std::optional<std::string> old_;
 };
 
-/// The manifest of a software driver, `lavapipe` or `swiftshader`; nothing where it is not installed.
-inline std::optional<std::string> driver_manifest(const std::string& driver) {
-  std::vector<std::string> paths{"/usr/lib/chromium/vk_swiftshader_icd.json"};
-  if (driver == "lavapipe")
-    paths = {"/usr/share/vulkan/icd.d/lvp_icd.x86_64.json", "/usr/share/vulkan/icd.d/lvp_icd.aarch64.json",
-             "/usr/share/vulkan/icd.d/lvp_icd.json"};
-  for (const auto& path : paths)
-    if (std::filesystem::exists(path)) return path;
-  return std::nullopt;
+/// The manifest of the driver of `lavapipe` or `swiftshader`; an empty path where it is not installed.
+inline std::filesystem::path driver_manifest(std::string_view name) {
+  if (name == "swiftshader") {
+    const std::filesystem::path path = "/usr/lib/chromium/vk_swiftshader_icd.json";
+    return std::filesystem::exists(path) ? path : std::filesystem::path{};
+  }
+  if (name != "lavapipe") return {};
+  std::error_code ignored;  // no folder, no manifest
+  for (const auto& entry : std::filesystem::directory_iterator("/usr/share/vulkan/icd.d", ignored))
+    if (entry.path().filename().string().starts_with("lvp_icd")) return entry.path();
+  return {};
 }
 
-}  // namespace slipway::test
+}  // namespace slipway::tests
