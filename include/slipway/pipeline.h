@@ -167,8 +167,9 @@ struct RunOptions {
   std::uint32_t iterations = 1;
   /// Bytes of all outputs together; more is `budget_exceeded` before anything runs.
   std::optional<std::uint64_t> max_output_bytes = {};
-  /// From the call to the last byte read back. A launch that runs past it is `deadline_exceeded`, nothing is
-  /// returned, and the device is abandoned: later calls on it fail with `device_lost`.
+  /// From the call to the last byte read back, with what the driver compiles at a first launch, but without
+  /// Device::compile before it. A launch that runs past it is `deadline_exceeded`, nothing is returned, and
+  /// the device is abandoned: later calls on it fail with `device_lost`.
   std::optional<std::chrono::nanoseconds> timeout = {};
 };
 

@@ -69,26 +69,27 @@ TEST_P(VulkanDevice, says_what_it_is) {
 
 TEST_P(VulkanDevice, staged_copies_dispatch_and_readback) {
   constexpr std::uint32_t count = 1000;
-  auto upload = buffer(count * 4, MemoryKind::upload);
-  auto a = buffer(count * 4);
-  auto b = buffer(count * 4);
-  auto readback = buffer(count * 4, MemoryKind::readback);
+  constexpr std::uint64_t bytes = std::uint64_t{count} * 4;
+  auto upload = buffer(bytes, MemoryKind::upload);
+  auto a = buffer(bytes);
+  auto b = buffer(bytes);
+  auto readback = buffer(bytes, MemoryKind::readback);
   std::vector<std::uint32_t> values(count);
   std::iota(values.begin(), values.end(), 0U);
-  std::memcpy(upload->mapped().data(), values.data(), count * 4);
+  std::memcpy(upload->mapped().data(), values.data(), bytes);
 
   auto kernel = make_kernel(tests::triple_spirv, 2);
   kernel.launch_words = {{kernel::LaunchWord::Kind::array_length, 0, 0, 4}};
   auto pipeline = device_->create_pipeline(std::move(kernel));
   ASSERT_TRUE(pipeline) << pipeline.error().to_string();
-  const Dispatch dispatch{*pipeline, {{a, 0, count * 4}, {b, 0, count * 4}}, {900}, {16, 1, 1}};
-  auto submission = device_->submit({Copy{upload, 0, a, 0, count * 4}, Fill{b, 0, count * 4, 0xFFFFFFFF},
-                                     Barrier{}, dispatch, Barrier{}, Copy{b, 0, readback, 0, count * 4}});
+  const Dispatch dispatch{*pipeline, {{a, 0, bytes}, {b, 0, bytes}}, {900}, {16, 1, 1}};
+  auto submission = device_->submit({Copy{upload, 0, a, 0, bytes}, Fill{b, 0, bytes, 0xFFFFFFFF}, Barrier{},
+                                     dispatch, Barrier{}, Copy{b, 0, readback, 0, bytes}});
   ASSERT_TRUE(submission) << submission.error().to_string();
   auto done = (*submission)->wait({});
   ASSERT_TRUE(done) << done.error().to_string();
   EXPECT_TRUE(*done);
-  std::memcpy(values.data(), readback->mapped().data(), count * 4);
+  std::memcpy(values.data(), readback->mapped().data(), bytes);
   for (std::uint32_t i = 0; i < count; ++i) ASSERT_EQ(values[i], i < 900 ? 3 * i + 1 : 0xFFFFFFFF) << i;
 }
 
