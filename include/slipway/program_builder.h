@@ -249,7 +249,7 @@ class ProgramBuilder {
   }
   /// Memory of one invocation, across its functions; zero where no constant is given.
   template <class T>
-  Ref<T> private_(std::string_view name, std::optional<Expr<T>> initial = {}) {
+  Ref<T> private_(std::string_view name, const std::optional<Expr<T>>& initial = {}) {
     return Ref<T>(
         declare_variable("private", name, build::detail::TypeText<T>::get(), optional_node(initial)));
   }
@@ -261,7 +261,7 @@ class ProgramBuilder {
   }
   /// A constant that PipelineConfig::overrides sets. Without a default it must be set.
   template <class T>
-  Expr<T> override_(std::string_view name, std::optional<std::type_identity_t<Expr<T>>> value = {},
+  Expr<T> override_(std::string_view name, const std::optional<std::type_identity_t<Expr<T>>>& value = {},
                     std::optional<std::uint32_t> id = {}) {
     return Expr<T>(
         declare_constant("override", name, build::detail::TypeText<T>::get(), optional_node(value), id));

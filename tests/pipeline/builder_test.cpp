@@ -51,7 +51,7 @@ TEST_P(BuiltOnDevice, loops_breaks_and_continues_count) {
     auto sum = b.var<u32>("sum");
     b.for_(
         0U, in[i] * 2U,
-        [&](Expr<u32> k) {
+        [&](const Expr<u32>& k) {
           b.if_(k == 2U, [&] { b.continue_(); });
           sum += k;
         },
@@ -102,15 +102,16 @@ TEST_P(BuiltOnDevice, functions_take_values_and_memory) {
   ProgramBuilder b("functions");
   auto out = b.storage<u32>("out");
   auto calls = b.private_<u32>("calls", 5U);
-  auto square = b.function<u32(u32)>("square", {"x"}, [&](Expr<u32> x) {
+  auto square = b.function<u32(u32)>("square", {"x"}, [&](const Expr<u32>& x) {
     calls += 1U;
     return x * x;
   });
-  auto swap = b.function<void(Pointer<u32>, Pointer<u32>)>("swap", {"a", "b"}, [&](Ref<u32> p, Ref<u32> q) {
-    Expr<u32> old = p;
-    p = q;
-    q = old;
-  });
+  auto swap = b.function<void(Pointer<u32>, Pointer<u32>)>("swap", {"a", "b"},
+                                                           [&](const Ref<u32>& p, const Ref<u32>& q) {
+                                                             Expr<u32> old = p;
+                                                             p = q;
+                                                             q = old;
+                                                           });
   b.entry_point("main", {1}, [&](EntryPoint& main) {
     auto i = main.global_invocation_id().x();
     auto x = b.var<u32>("x", square(i));
