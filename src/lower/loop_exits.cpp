@@ -22,12 +22,12 @@ void store_group(const Emit& emit, ir::GlobalId group) {
   emit.native(Op::store, emit.types().void_type(), {Value(group), emit.extract(id, 0)});
 }
 
-// Leaves a loop in the workgroup behind the last that there can be.
-void leave_never(const Emit& emit, ir::GlobalId group) {
+// Leaves a loop in a workgroup beyond the last that there can be.
+void leave_never(const Emit& emit, ir::GlobalId group, std::uint32_t beyond) {
   ir::Builder& build = emit.builder();
   const ir::TypeId u32 = emit.types().u32();
   const Value number = emit.native(Op::load, u32, {Value(group)});
-  const Value never = emit.compare(Op::eq, number, emit.bits(u32, 0xFFFFFFFFU));
+  const Value never = emit.compare(Op::eq, number, emit.bits(u32, beyond));
   const ir::RegionId body = build.region();
   const ir::InstId test = build.emit_control(Op::if_, {never}, 2);
   const ir::Inst control = build.function()[test];
@@ -44,13 +44,16 @@ void leave_never(const Emit& emit, ir::GlobalId group) {
 // of them, which those that left do not write, where values from several places meet: at the head of a loop,
 // and behind it if it has several exits. With a single exit below assignments it uses the assigned values as
 // they are, and those are computed anew for all as long as one invocation stays. A second exit at the head,
-// where variables have their values from before, makes registers of all that the loop assigns to.
+// where variables have their values from before, makes registers of all that the loop assigns to. Each loop
+// asks for another workgroup, because inside a loop that it was not left by, a condition is known to be
+// false.
 void add_loop_exits(ir::Module& module, ir::FunctionId entry, const std::vector<ir::FunctionId>& functions) {
   if (std::ranges::none_of(functions, [&](ir::FunctionId f) { return has_loop(module[f]); })) return;
   const ir::TypeId pointer =
       module.types.pointer(ir::AddressSpace::private_, module.types.u32(), ir::Access::read_write);
   module.globals.push_back({.name = "", .type = pointer});
   const ir::GlobalId group(module.globals.size() - 1);
+  std::uint32_t beyond = 0xFFFFFFFFU;  // of the next loop
   for (const ir::FunctionId function : functions) {
     if (function != entry && !has_loop(module[function])) continue;
     Rewriter rewriter(module, function);
@@ -59,7 +62,8 @@ void add_loop_exits(ir::Module& module, ir::FunctionId entry, const std::vector<
     rewriter.run([](ir::InstId, const ir::Inst&) { return false; },
                  [&](ir::InstId owner, std::uint32_t region) {
                    const bool is_body = owner.valid() && region == 0;
-                   if (is_body && rewriter.function()[owner].op == Op::loop) leave_never(emit, group);
+                   if (is_body && rewriter.function()[owner].op == Op::loop)
+                     leave_never(emit, group, beyond--);
                  });
   }
 }
