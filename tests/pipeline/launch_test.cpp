@@ -11,10 +11,8 @@
 
 #include <slipway/slipway.h>
 
-#include "hal/null/device.h"
 #include "pipeline/buffer_state.h"
 #include "pipeline/memory_devices.h"
-#include "support/count_allocations.h"
 
 namespace slipway {
 namespace {
@@ -194,62 +192,6 @@ TEST_P(LaunchOn, a_steady_loop_of_runs_writes_no_new_descriptor_sets) {
 INSTANTIATE_TEST_SUITE_P(Devices, LaunchOn,
                          testing::Values("reference", "lavapipe", "swiftshader", "swiftshader_separate"),
                          tests::device_name);
-
-// Without the validation layer, which allocates at each call.
-class Steady : public tests::OnDevice {
- protected:
-  void SetUp() override {
-    if (GetParam() == "null") return keep(open_null());
-    tests::OnDevice::SetUp();
-    if (!IsSkipped()) keep(Device::open({.selector = selector()}));
-  }
-
- private:
-  static Device open_null() {
-    hal::null::Options options;
-    options.info.target.format = kernel::Format::spirv;
-    DeviceInfo about;
-    about.selector = "null:0";
-    return Device(std::make_shared<pipeline::DeviceState>(
-        std::make_shared<hal::null::Device>(std::move(options)), about));
-  }
-};
-
-TEST_P(Steady, launches_allocate_nothing) {
-  for (const std::string_view text : {count_up, count_past_three}) {  // without a record and with one
-    const auto pipeline = device_->compile_source(text);
-    const auto counter = device_->upload(Words{10});
-    ASSERT_TRUE(pipeline && counter);
-    const auto launch = pipeline->bind({{"counter", *counter}}, {.grid = 1});
-    ASSERT_TRUE(launch);
-    const auto some = [&](int count) {
-      int failures = 0;
-      for (int i = 0; i < count; ++i) {
-        const auto ticket = launch->submit();
-        if (!ticket || !ticket->wait(10s)) ++failures;
-      }
-      for (int i = 0; i < count; ++i)
-        if (!launch->submit()) ++failures;  // not waited for
-      if (!launch->run(10s)) ++failures;
-      return failures;
-    };
-    ASSERT_EQ(some(200), 0);
-    const std::size_t before = tests::allocations();
-    const int failures = some(200);
-    const std::size_t after = tests::allocations();
-    EXPECT_EQ(failures, 0);
-    if (tests::counts_allocations()) {
-      EXPECT_EQ(after - before, 0U);
-    }
-  }
-}
-
-#ifdef SLIPWAY_HAS_VULKAN
-INSTANTIATE_TEST_SUITE_P(Devices, Steady, testing::Values("null", "lavapipe", "swiftshader"),
-                         tests::device_name);
-#else
-INSTANTIATE_TEST_SUITE_P(Devices, Steady, testing::Values("null"), tests::device_name);
-#endif
 
 // Not on lavapipe, which ends endless loops by itself.
 class Endless : public tests::OnDriver {

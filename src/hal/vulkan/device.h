@@ -89,6 +89,9 @@ class Device final : public hal::Device {
   Result<std::shared_ptr<Submission>> submit(std::shared_ptr<Recorded> recorded) override;
   void abandon() override { core_->abandon(); }
 
+  /// For tests, which look at what reaches the driver.
+  [[nodiscard]] Core& core() const { return *core_; }
+
  private:
   std::shared_ptr<Core> core_;
 };
