@@ -9,6 +9,7 @@
 
 #include "pipeline/artifact.h"
 #include "pipeline/device_state.h"
+#include "pipeline/kept_runs.h"
 #include "pipeline/slots.h"
 
 namespace slipway::pipeline {
@@ -34,6 +35,7 @@ class PipelineState {
   [[nodiscard]] const kernel::Kernel& kernel() const { return artifact_->hal->kernel(); }
   /// One for each slot of the kernel but the tables and the record.
   [[nodiscard]] const std::vector<Slot>& slots() const { return *slots_; }
+  [[nodiscard]] KeptRuns& kept_runs() const { return kept_runs_; }
 
  private:
   std::shared_ptr<DeviceState> device_;
@@ -42,6 +44,7 @@ class PipelineState {
   std::shared_ptr<const Artifact> artifact_;
   std::shared_ptr<const std::vector<Slot>> slots_;  // the artifact's, or with other roles
   bool from_memory_;
+  mutable KeptRuns kept_runs_;
 };
 
 /// Takes the artifact from memory, else makes it, with what the disk holds where it holds it. Threads that

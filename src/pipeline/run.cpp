@@ -3,6 +3,7 @@
 #include <chrono>
 #include <new>
 #include <numeric>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -84,7 +85,8 @@ class Run {
     for (const BoundSlot& slot : resolved_.bound)
       if (slot.device) used.push_back(slot.device->state());
     Submissions& submissions = pipeline_.device()->submissions();
-    SLIPWAY_TRY(const auto submission, submissions.submit(std::move(commands_), deadline, used));
+    SLIPWAY_TRY(const auto submission, kept_ ? submissions.submit(kept_->commands, deadline)
+                                             : submissions.submit(std::move(commands_), deadline, used));
     if (!submission) return not_submitted(pipeline_);
     pipeline_.device()->counters.launches += launches_;
     SLIPWAY_TRY(const bool done, submissions.wait(*submission, deadline));
@@ -94,6 +96,7 @@ class Run {
     }
     SLIPWAY_TRY(const bool collected, readbacks_.collect(deadline));
     if (!collected) return late();
+    if (kept_) pipeline_.kept_runs().keep(*std::move(kept_));
     return {};
   }
 
@@ -104,27 +107,66 @@ class Run {
 
   // False where the deadline came first.
   Result<bool> prepare(std::span<const NamedTarget> targets, hal::Deadline deadline) {
-    hal::Dispatch dispatch = make_dispatch(pipeline_, resolved_, options_.iterations);
+    if (may_be_kept())
+      kept_ = pipeline_.kept_runs().take(resolved_.grid, options_.iterations, resolved_.bound);
+    std::vector<hal::BufferRange> bindings;
+    bindings.reserve(resolved_.bound.size());
     for (std::size_t i = 0; i < resolved_.bound.size(); ++i) {
-      SLIPWAY_TRY(auto range, range_for(pipeline_.slots()[i], resolved_.bound[i]));
-      dispatch.bindings.push_back(std::move(range));
+      SLIPWAY_TRY(auto range, range_for(i));
+      bindings.push_back(std::move(range));
     }
     if (!commands_.empty()) commands_.emplace_back(hal::Barrier{});
     SLIPWAY_TRY(const bool sent, uploads_.finish(commands_, deadline));
     if (!sent) return false;
-    add_outputs(dispatch.bindings, targets);
-    const bool any_work = std::ranges::count(dispatch.grid, 0U) == 0;
-    if (any_work) {
-      launches_ = dispatch.repeat;
-      SLIPWAY_TRY(record_, append_dispatch(pipeline_, std::move(dispatch), commands_));
-      commands_.emplace_back(hal::Barrier{});
-    }
-    SLIPWAY_TRY_VOID(readbacks_.prepare(commands_));
+    add_outputs(bindings, targets);
+    std::vector<hal::Command> behind;
+    SLIPWAY_TRY_VOID(readbacks_.prepare(behind));
+    SLIPWAY_TRY_VOID(add_launch(std::move(bindings), !behind.empty()));
+    std::ranges::move(behind, std::back_inserter(commands_));
     return true;
   }
 
-  Result<hal::BufferRange> range_for(const Slot& slot, const BoundSlot& bound) {
+  [[nodiscard]] bool any_work() const { return std::ranges::count(resolved_.grid, 0U) == 0; }
+
+  // A small run that owns its buffers and leaves none of them to others.
+  [[nodiscard]] bool may_be_kept() const {
+    std::uint64_t bytes = 0;
+    for (std::size_t i = 0; i < resolved_.bound.size(); ++i) {
+      const BoundSlot& bound = resolved_.bound[i];
+      if (bound.device || pipeline_.slots()[i].live_out || bound.bytes > KeptRuns::most_bytes - bytes)
+        return false;
+      bytes += bound.bytes;
+    }
+    return any_work();
+  }
+
+  Result<> add_launch(std::vector<hal::BufferRange> bindings, bool any_behind) {
+    if (!any_work()) return {};
+    launches_ = options_.iterations;
+    const bool alone = commands_.empty() && !any_behind;
+    if (kept_ && alone) {
+      record_ = kept_->record;
+      return {};
+    }
+    kept_.reset();  // the bindings have its buffers
+    hal::Dispatch dispatch = make_dispatch(pipeline_, resolved_, options_.iterations);
+    dispatch.bindings = bindings;
+    SLIPWAY_TRY(record_, append_dispatch(pipeline_, std::move(dispatch), commands_));
+    if (any_behind) commands_.emplace_back(hal::Barrier{});
+    if (!alone || !may_be_kept()) return {};
+    SLIPWAY_TRY(auto recorded, pipeline_.device()->hal().record(std::exchange(commands_, {})));
+    kept_ = KeptRun{resolved_.grid, options_.iterations, std::move(bindings), record_, std::move(recorded)};
+    return {};
+  }
+
+  Result<hal::BufferRange> range_for(std::size_t index) {
+    const Slot& slot = pipeline_.slots()[index];
+    const BoundSlot& bound = resolved_.bound[index];
     const auto& device = pipeline_.device();
+    if (kept_) {
+      uploads_.add(kept_->bindings[index].buffer, bound.host, pinned_on(*device, bound.pinned));
+      return kept_->bindings[index];
+    }
     if (bound.device) {
       if (auto zeroing = zeroing_of(slot, bound)) commands_.emplace_back(*std::move(zeroing));
       if (slot.live_out) on_device_.push_back({slot.name, *bound.device});
@@ -185,6 +227,7 @@ class Run {
   std::vector<Outputs::Entry> outputs_;
   std::vector<Outputs::DeviceEntry> on_device_;
   std::shared_ptr<hal::Buffer> record_;
+  std::optional<KeptRun> kept_;  // then it has all commands
   std::uint32_t launches_ = 0;
 };
 
