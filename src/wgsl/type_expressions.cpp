@@ -156,6 +156,9 @@ std::optional<ir::AddressSpace> ModuleResolver::address_space(ast::ExpressionId 
     if (word == ir::to_string(space)) return space;
   if (word == "handle") {
     error(tree_[id].span, rule::address_space, "the address space 'handle' cannot be named");
+  } else if (word == "immediate" || word == "push_constant") {
+    error(tree_[id].span, rule::not_supported,
+          "the address space '{}' is not supported: pass small values in a uniform buffer", word);
   } else {
     error(tree_[id].span, rule::address_space,
           "expected an address space (function, private, workgroup, uniform or storage)");
