@@ -14,19 +14,24 @@ bool FunctionWriter::is_bare(ir::RegionId region, Op terminator) const {
   return insts.size() == 1 && f_[insts[0]].op == terminator && f_[insts[0]].operand_count == 0;
 }
 
-// The value as one expression of all of `insts`, where it is that.
-std::optional<std::string> FunctionWriter::attempt(Insts insts, ir::Value value) {
+// Whether all of `insts` give values, as the parts of one expression do.
+bool FunctionWriter::gives_values(Insts insts) const {
   for (std::size_t i = 0; i < insts.size(); ++i) {
     const ir::Inst& inst = f_[insts[i]];
-    const bool gives_value = i + 1 < insts.size() && f_[insts[i + 1]].op == Op::result;
-    if (inst.op == Op::var || (is_void(inst) && !gives_value)) return std::nullopt;
+    const bool has_result = i + 1 < insts.size() && f_[insts[i + 1]].op == Op::result;
+    if (inst.op == Op::var || (is_void(inst) && !has_result)) return false;
   }
+  return true;
+}
+
+// What `make` gives where nothing had to be declared for it; else what it wrote is forgotten.
+template <class Make>
+std::optional<std::string> FunctionWriter::attempt(Make make) {
   const bool was_fixed = std::exchange(fixed_, true);
   const bool could_hoist = std::exchange(may_hoist_, false);
   const bool was_stuck = std::exchange(stuck_, false);
   const std::size_t before = pending_.size();
-  for (std::size_t i = 0; i < insts.size();) i = step(insts, i);
-  std::string text = take(value).text;
+  std::string text = make();
   const bool whole = !stuck_ && pending_.size() == before;
   fixed_ = was_fixed;
   may_hoist_ = could_hoist;
@@ -35,6 +40,39 @@ std::optional<std::string> FunctionWriter::attempt(Insts insts, ir::Value value)
   pending_.clear();
   for (const ir::InstId id : std::exchange(stuck_insts_, {})) locals_[id.index].clear();
   return std::nullopt;
+}
+
+// The value as one expression of all of `insts`, where it is that.
+std::optional<std::string> FunctionWriter::expression(Insts insts, ir::Value value) {
+  if (!gives_values(insts)) return std::nullopt;
+  return attempt([&] {
+    for (std::size_t i = 0; i < insts.size();) i = step(insts, i);
+    return take(value).text;
+  });
+}
+
+// What a `for` does between rounds, where that is one statement and needs nothing of the body.
+std::optional<std::string> FunctionWriter::update(ir::RegionId continuing, ir::RegionId body) {
+  const Insts insts = Insts(f_[continuing].insts).first(f_[continuing].insts.size() - 1);
+  if (insts.empty() || f_[f_[continuing].insts.back()].operand_count != 0) return std::nullopt;
+  const ir::Inst& last = f_[insts.back()];
+  if (last.region_count != 0 || last.op == Op::var || !gives_values(insts.first(insts.size() - 1)))
+    return std::nullopt;
+  bool is_own = true;
+  ir::for_each_region(f_, continuing, [&](ir::RegionId region) {
+    for (const ir::InstId id : f_[region].insts)
+      for (const ir::Value value : f_.operands_of(id))
+        is_own = is_own && !(value.is_inst() && made_in_[value.inst().index] == body);
+  });
+  if (!is_own) return std::nullopt;
+  return attempt([&] {
+    std::string text;
+    update_ = &text;
+    for (std::size_t i = 0; i < insts.size();) i = step(insts, i);
+    if (text.empty()) text = "_ = " + argument(take(ir::Value(insts.back())));
+    update_ = nullptr;
+    return text;
+  });
 }
 
 // `assert`, where the branch is what reading makes of one.
@@ -83,7 +121,7 @@ std::optional<std::pair<std::string, ir::InstId>> FunctionWriter::else_if(ir::Re
   const ir::Inst& last = f_[insts.back()];
   const ir::InstId branch = insts[insts.size() - 2];
   if (f_[branch].op != Op::if_ || (last.op != Op::yield && last.op != Op::unreachable)) return std::nullopt;
-  auto condition = attempt(insts.first(insts.size() - 2), f_.operand(branch, 0));
+  auto condition = expression(insts.first(insts.size() - 2), f_.operand(branch, 0));
   if (!condition) return std::nullopt;
   return std::pair(*std::move(condition), branch);
 }
@@ -120,18 +158,19 @@ void FunctionWriter::write_loop(ir::InstId id, bool goes_on) {
   flush();
   const ir::RegionId body = f_.region_of(f_[id], 0);
   const ir::RegionId continuing = f_.region_of(f_[id], 1);
-  if (is_bare(continuing, Op::iterate))
-    if (const auto condition = while_condition(body)) {
-      line(fmt::format("while {} {{", condition->first));
-      ++depth_;
-      region(body, End::loop_body, condition->second);
-      --depth_;
-      return line("}");
-    }
-  line("loop {");
+  const bool needs_exit = goes_on && !has_break(body);
+  const bool is_bare = this->is_bare(continuing, Op::iterate);
+  const auto update = is_bare || needs_exit ? std::nullopt : this->update(continuing, body);
+  const auto condition = is_bare || update ? while_condition(body) : std::nullopt;
+  const std::size_t first = condition ? condition->second : 0;
+  if (update) {
+    line(fmt::format("for (; {}; {}) {{", condition ? condition->first : "", *update));
+  } else {
+    line(condition ? fmt::format("while {} {{", condition->first) : "loop {");
+  }
   ++depth_;
-  region(body, End::loop_body);
-  write_continuing(continuing, goes_on && !has_break(body));
+  region(body, End::loop_body, first);
+  if (!update) write_continuing(continuing, needs_exit);
   --depth_;
   line("}");
 }
@@ -165,7 +204,7 @@ std::optional<std::pair<std::string, std::size_t>> FunctionWriter::while_conditi
     const bool leaves =
         is_bare(f_.region_of(inst, 0), Op::yield) && is_bare(f_.region_of(inst, 1), Op::break_);
     if (!leaves) return std::nullopt;
-    auto condition = attempt(insts.first(i), f_.operand(insts[i], 0));
+    auto condition = expression(insts.first(i), f_.operand(insts[i], 0));
     if (!condition) return std::nullopt;
     return std::pair(*std::move(condition), i + 1);
   }
@@ -210,8 +249,8 @@ void FunctionWriter::short_circuit(ir::InstId branch, ir::InstId result) {
                         ? Item{.inst = {}, .text = hoist(condition.constant()), .pointer = {}}
                         : take(condition);
   const Item right = region_value(is_and ? then : otherwise);
-  std::string text = left.binding == binding ? left.text : operand(left, Binding::unary);
-  text += (is_and ? " && " : " || ") + operand(right, Binding::unary);
+  std::string text = left.binding == binding ? left.text : operand(left, Binding::relational);
+  text += (is_and ? " && " : " || ") + operand(right, Binding::relational);
   push({.inst = result, .text = std::move(text), .binding = binding, .pointer = {}});
 }
 

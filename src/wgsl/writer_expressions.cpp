@@ -75,8 +75,10 @@ void FunctionWriter::instruction(ir::InstId id) {
   if (const auto symbol = binary_symbol(inst.op)) return binary(id, symbol->text, symbol->binding);
   const auto prefix = [&](std::string_view symbol) {
     const auto items = take_checked(id);
+    const bool is_decrement = symbol == "-" && items[0].text.starts_with('-');  // `--` is another operator
     push({.inst = id,
-          .text = fmt::format("{}{}", symbol, base(items[0])),
+          .text = fmt::format("{}{}", symbol,
+                              operand(items[0], is_decrement ? Binding::primary : Binding::unary)),
           .binding = Binding::unary,
           .pointer = {}});
   };
@@ -294,7 +296,7 @@ std::size_t FunctionWriter::matrix_of_scalars(Insts insts, std::size_t at) {
       for (std::uint32_t row = 0; row < type.rows; ++row) {
         const ir::Constant& c = module_.constants[column.constant()];
         if (c.parts.empty()) return 0;  // a zero, whose parts may not be in the table
-        scalars.push_back(c.parts[row]);
+        scalars.emplace_back(c.parts[row]);
       }
       continue;
     }

@@ -113,11 +113,12 @@ void FunctionWriter::line(std::string_view text) {
 
 void FunctionWriter::statement(std::string_view text) {
   flush();
-  if (fixed_) {
+  if (!fixed_) return line(text);
+  if (update_ != nullptr && update_->empty()) {
+    *update_ = text.substr(0, text.size() - 1);
+  } else {
     stuck_ = true;
-    return;
   }
-  line(text);
 }
 
 void FunctionWriter::region(ir::RegionId id, End end, std::size_t first) {
@@ -218,7 +219,8 @@ std::vector<FunctionWriter::Item> FunctionWriter::take(std::span<const ir::Value
 void FunctionWriter::push(Item item) {
   const ir::InstId id = item.inst;
   const bool taken_once = uses_[id.index] == 1 && used_in_[id.index] == made_in_[id.index];
-  const bool keep = taken_once && (fixed_ || item.text.size() <= longest_pending || is_component(id));
+  const bool keep = fixed_ ? taken_once || uses_[id.index] == 0
+                           : taken_once && (item.text.size() <= longest_pending || is_component(id));
   pending_.push_back(std::move(item));
   if (!keep) flush();
 }

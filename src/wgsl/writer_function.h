@@ -63,7 +63,11 @@ class FunctionWriter {
   std::optional<std::pair<std::string, std::size_t>> while_condition(ir::RegionId body);
   [[nodiscard]] bool has_break(ir::RegionId body) const;
   [[nodiscard]] bool is_bare(ir::RegionId region, ir::Op terminator) const;
-  std::optional<std::string> attempt(Insts insts, ir::Value value);
+  [[nodiscard]] bool gives_values(Insts insts) const;
+  template <class Make>
+  std::optional<std::string> attempt(Make make);
+  std::optional<std::string> expression(Insts insts, ir::Value value);
+  std::optional<std::string> update(ir::RegionId continuing, ir::RegionId body);
   void short_circuit(ir::InstId branch, ir::InstId result);
   Item region_value(ir::RegionId region);
 
@@ -121,10 +125,11 @@ class FunctionWriter {
   std::string text_;
   std::size_t depth_ = 1;
   std::uint32_t last_number_ = 0;
-  bool fixed_ = false;     // inside an expression: nothing may be declared
-  bool may_hoist_ = true;  // constants may be declared before the statement
-  bool late_ = false;      // in the initialiser of an override
-  bool stuck_ = false;     // something would have to be declared
+  std::string* update_ = nullptr;  // where the one statement goes that may be made inside an expression
+  bool fixed_ = false;             // inside an expression: nothing may be declared
+  bool may_hoist_ = true;          // constants may be declared before the statement
+  bool late_ = false;              // in the initialiser of an override
+  bool stuck_ = false;             // something would have to be declared
 };
 
 }  // namespace slipway::wgsl

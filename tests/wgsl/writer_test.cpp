@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <tuple>
 
 #include "ir/order.h"
 #include "ir/print.h"
@@ -115,11 +116,18 @@ TEST(Writer, asserts_stay_asserts_and_tags_keep_their_names) {
 TEST(Writer, loops_and_branches_read_like_their_source) {
   EXPECT_EQ(
       body("var i = 0u; while i < 4 && t(i) { if t(1) { i++; } else if t(2) { break; } else { return; } }"),
-      "  var i: u32 = 0u;\n  while (i < 4u) && t(i) {\n    if t(1u) {\n      i = i + 1u;\n"
+      "  var i: u32 = 0u;\n  while i < 4u && t(i) {\n    if t(1u) {\n      i = i + 1u;\n"
       "    } else if t(2u) {\n      break;\n    } else {\n      return;\n    }\n  }\n");
   EXPECT_EQ(body("var i = 0u; loop { b[i] = i; continuing { i++; break if i > 9; } }"),
             "  var i: u32 = 0u;\n  loop {\n    b[i] = i;\n    continuing {\n      i = i + 1u;\n"
             "      break if i > 9u;\n    }\n  }\n");
+  EXPECT_EQ(body("for (var i = 0u; i < 4 && t(i); i += b[i]) { b[i] = i; }"),
+            "  var i: u32 = 0u;\n  for (; i < 4u && t(i); i = i + b[i]) {\n    b[i] = i;\n  }\n");
+  EXPECT_EQ(body("for (;; atomicAdd(&n, 1)) { return; }"),
+            "  for (; ; atomicAdd(&n, 1u)) {\n    return;\n  }\n");
+  EXPECT_EQ(body("loop { let x = f(1); if t(x) { break; } continuing { b[x] = 1; } }"),
+            "  loop {\n    let v1 = f(1u);\n    if t(v1) {\n      break;\n    }\n"
+            "    continuing {\n      b[v1] = 1u;\n    }\n  }\n");
 }
 
 TEST(Writer, blocks_nest_as_deep_as_they_may_be_read) {
@@ -135,10 +143,30 @@ TEST(Writer, blocks_nest_as_deep_as_they_may_be_read) {
   EXPECT_TRUE(contains_store(nested("if b[0] == 0 {", "}", 126)));
   EXPECT_TRUE(contains_store(nested("if b[0] == 0 {} else { b[1] = 2;", "}", 126)));
   EXPECT_TRUE(contains_store(nested("while b[0] == 0 {", "}", 126)));
-  EXPECT_TRUE(contains_store(nested("for (var i = 0; i < 2; i++) {", "}", 125)));
+  EXPECT_TRUE(contains_store(nested("for (var i = 0; i < 2; i++) {", "}", 126)));
+  EXPECT_TRUE(contains_store(nested("for (; b[0] < 2 && t(1); atomicAdd(&n, 1)) {", "}", 126)));
+  EXPECT_TRUE(contains_store(nested("for (;; b[1] = f(b[0])) {", "break; }", 126)));
+  EXPECT_TRUE(contains_store(nested("for (; b[0] < 2; _ = b[1]) {", "}", 126)));
+  EXPECT_TRUE(contains_store(nested("loop {", "if b[0] == 0 { break; } continuing { b[0] += 1; } }", 125)));
   EXPECT_TRUE(contains_store(nested("loop {", "break; }", 126)));
   EXPECT_TRUE(contains_store(nested("loop { continuing {", "break if true; } }", 63)));
   EXPECT_TRUE(contains_store(nested("switch b[0] { default: {", "} }", 63)));
+}
+
+TEST(Writer, expressions_nest_as_deep_as_they_may_be_read) {
+  const auto nested = [](std::string_view opening, std::string_view closing, int levels) {
+    std::string text = "if b[0] < 1 && ";
+    for (int i = 0; i < levels; ++i) text += opening;
+    text += "w";
+    for (int i = 0; i < levels; ++i) text += closing;
+    return body(text + " == 3 { b[7] = 1; }");
+  };
+  for (const auto& [opening, closing, levels] :
+       {std::tuple{"~", "", 127}, std::tuple{"b[", "]", 127}, std::tuple{"max(1, ", ")", 127},
+        std::tuple{"f(", ")", 127}, std::tuple{"(w + 2 * ", ")", 127}, std::tuple{"(1 - ", ")", 127},
+        std::tuple{"(w << (1u | ", "))", 63}, std::tuple{"vec2(w, ", ").x", 127},
+        std::tuple{"array(", ", 1u)[1]", 127}})
+    EXPECT_NE(nested(opening, closing, levels).find("b[7]"), std::string::npos) << opening;
 }
 
 TEST(Writer, what_lowering_makes_has_no_text) {
