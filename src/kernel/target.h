@@ -52,7 +52,8 @@ struct Quirks {
   /// no such limit). Lowering refuses more as `unsupported`.
   std::uint32_t variable_bytes = 0;
   /// lavapipe: branches take long to compile, so loads are checked without one. Only for devices that load
-  /// from an empty buffer without harm (robustBufferAccess).
+  /// from an empty buffer without harm (robustBufferAccess). Stores keep theirs: each is a loop over the lanes
+  /// there anyway, beside which a branch takes a tenth.
   bool dear_branches = false;
   /// lavapipe: what a loop with a single exit assigns to is computed anew for invocations that left, while
   /// others stay. Lowering adds an exit.
