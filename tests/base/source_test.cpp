@@ -43,6 +43,13 @@ TEST(source_map, diagnostics_show_the_line_and_what_to_underline) {
   EXPECT_EQ(to_string(d), "a.wgsl:2:2: error: bad [wgsl.rule]\n  \tgröße = 1;\n  \t^~~~~");
 }
 
+TEST(source_map, control_characters_are_shown_and_never_sent_to_a_terminal) {
+  const SourceMap sources = one_file("a\x1B[2J\x07\t\xC2\x9B\x7F\u00E9 z");
+  const Diagnostic d = sources.diagnose({0, 12, 13}, "r", "m");
+  EXPECT_EQ(to_string(d),
+            "a.wgsl:1:11: error: m [r]\n  a\uFFFD[2J\uFFFD\t\uFFFD\uFFFD\u00E9 z\n        \t   ^");
+}
+
 TEST(source_map, what_spans_lines_is_underlined_on_the_first) {
   const SourceMap sources = one_file("f(\n1)");
   EXPECT_EQ(sources.diagnose({0, 0, 5}, "r", "m").width, 2U);
