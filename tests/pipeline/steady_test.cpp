@@ -135,8 +135,8 @@ TEST_P(Steady, runs_make_no_driver_objects) {
     return pipeline.run({{"x", x}, {"y", y}}, options).has_value();
   });
   if (tests::counts_allocations()) {
-    EXPECT_EQ(into, 18);
-    EXPECT_EQ(owned, 20);
+    EXPECT_EQ(into, 5);
+    EXPECT_EQ(owned, 7);
   }
   if (!is_null()) {
     EXPECT_EQ(sum, Words(1024, 3));
