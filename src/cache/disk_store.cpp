@@ -20,37 +20,11 @@
 namespace slipway::cache {
 namespace {
 
-constexpr std::size_t shard_digits = 2;
-constexpr std::size_t shard_count = 256;
-constexpr std::size_t name_digits = 30;
-// Files that one eviction looks at before it decides: a directory with millions of them must not stop us.
-constexpr std::size_t eviction_scan = 16384;
+// Files after which a store looks at no further directory: millions of them must not hold it, or those who
+// wait.
+constexpr std::size_t most_examined = 16384;
 // A write takes milliseconds; what is older was left by a process that died.
 constexpr std::int64_t abandoned_ns = 60'000'000'000;
-
-struct Place {
-  std::string shard;
-  std::string name;
-};
-
-Place place_of(Stage stage, View key) {
-  const std::string digits = to_string(key_hash(stage, key));
-  return {digits.substr(0, shard_digits),
-          fmt::format("{}-{}", digits.substr(shard_digits), to_string(stage))};
-}
-
-bool is_hex(std::string_view text) {
-  return std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
-}
-
-std::string shard_name(std::size_t number) { return fmt::format("{:02x}", number % shard_count); }
-
-// Only names that we give are entries: nothing else is ever read or removed.
-std::optional<Stage> stage_of(std::string_view name) {
-  if (name.size() < name_digits + 2 || !is_hex(name.substr(0, name_digits)) || name[name_digits] != '-')
-    return std::nullopt;
-  return stage_named(name.substr(name_digits + 1));
-}
 
 std::int64_t now_ns() {
   timespec now{};
@@ -167,8 +141,7 @@ Result<> DiskStore::publish(int temporaries, const std::string& temporary, Stage
     return refused(problem, "locking the cache");
   const Descriptor shard = open_subdirectory(root_.get(), place.shard, true);
   if (!shard.open()) return refused(errno, "making a directory");
-  const FileStatus old = status_of(shard.get(), place.name);
-  SLIPWAY_TRY_VOID(make_room(usage, bytes, old.bytes, place.shard));
+  SLIPWAY_TRY_VOID(make_room(usage, place, bytes, status_of(shard.get(), place.name).bytes));
   const auto name_entry = [&] {
     return ::renameat(temporaries, temporary.c_str(), shard.get(), place.name.c_str()) == 0 ? 0 : errno;
   };
@@ -181,50 +154,58 @@ Result<> DiskStore::publish(int temporaries, const std::string& temporary, Stage
   return {};
 }
 
+// Counts the directories that are not counted yet, or lists all, from `first` on until many files were seen.
+// Whether that were all.
+bool DiskStore::examine(LockedUsage& usage, std::size_t first, bool is_listing,
+                        std::vector<EntryFile>& files) const {
+  for (std::size_t i = 0; i < shard_count; ++i) {
+    const std::size_t shard = (first + i) % shard_count;
+    if (!is_listing && usage.is_counted(shard)) continue;
+    if (files.size() >= most_examined) return false;
+    usage.set(shard, list_shard(root_.get(), shard, files));
+  }
+  return true;
+}
+
 // Writes the usage as it will be once `added` bytes have taken the place of `replaced`.
-Result<> DiskStore::make_room(LockedUsage& usage, std::uint64_t added, std::uint64_t replaced,
-                              const std::string& shard) {
-  auto used = usage.read();
-  if (!used) {
-    used = 0;
-    for (const EntryFile& file : list()) *used += file.bytes;
-  }
-  std::uint64_t total = *used - std::min(*used, replaced) + added;
-  if (total > options_.limit) {
+Result<> DiskStore::make_room(LockedUsage& usage, const Place& place, std::uint64_t added,
+                              std::uint64_t replaced) {
+  const std::size_t own = shard_number(place.shard);
+  std::vector<EntryFile> files;
+  examine(usage, own, false, files);
+  const auto total = [&] { return usage.total() - std::min(usage.total(), replaced) + added; };
+  if (total() > options_.limit) {
+    files.clear();
+    const bool is_whole = examine(usage, own, true, files);
+    std::erase_if(files, [&](const EntryFile& file) { return Place{file.shard, file.name} == place; });
     // A little more than needed, so that a full cache does not look for room at each store.
-    const std::uint64_t wanted = total - options_.limit + options_.limit / 8;
-    std::vector<EntryFile> files;
-    const std::size_t first = std::stoul(shard, nullptr, 16);
-    std::size_t seen = 0;
-    for (; seen < shard_count && files.size() < eviction_scan; ++seen)
-      list_shard(shard_name(first + seen), files);
-    if (seen == shard_count) {  // everything was seen: the exact number
-      total = added;
-      for (const EntryFile& file : files) total += file.bytes;
-      total -= std::min(total - added, replaced);
-    }
-    const std::size_t most = seen == shard_count ? files.size() : files.size() / 2;
-    const Freed freed = total > options_.limit ? evict(std::move(files), wanted, most) : Freed{};
-    total -= std::min(total, freed.bytes);
+    const std::uint64_t wanted = total() > options_.limit ? total() - options_.limit + options_.limit / 8 : 0;
+    // Of a part, only the older half: the rest may be younger than all that was not seen.
+    std::ranges::sort(files, {}, &EntryFile::last_use_ns);
+    if (!is_whole) files.resize(files.size() / 2);
+    evict(usage, files, wanted);
   }
-  if (const int problem = usage.write(total); problem != 0)
-    return refused(problem, "noting the cache's size");
+  usage.subtract(own, replaced);
+  usage.add(own, added);
+  if (const int problem = usage.write(); problem != 0) return refused(problem, "noting the cache's size");
   return {};
 }
 
-DiskStore::Freed DiskStore::evict(std::vector<EntryFile> files, std::uint64_t wanted, std::size_t most) {
-  std::ranges::sort(files, {}, &EntryFile::last_use_ns);
-  files.resize(std::min(files.size(), most));
-  Freed freed;
+// Removes files in their order until so many bytes are free; the number of files.
+std::uint64_t DiskStore::evict(LockedUsage& usage, const std::vector<EntryFile>& files,
+                               std::uint64_t wanted) {
+  std::uint64_t freed = 0;
+  std::uint64_t count = 0;
   for (const EntryFile& file : files) {
-    if (freed.bytes >= wanted) break;
+    if (freed >= wanted) break;
     const auto removed = unlink(file);
     if (!removed || !*removed) continue;
-    freed.bytes += file.bytes;
-    freed.entries += 1;
+    freed += file.bytes;
+    count += 1;
+    usage.subtract(shard_number(file.shard), file.bytes);
     counters(file.stage).evictions += 1;
   }
-  return freed;
+  return count;
 }
 
 DiskStats DiskStore::stats() const {
@@ -237,19 +218,9 @@ DiskStats DiskStore::stats() const {
   return stats;
 }
 
-void DiskStore::list_shard(const std::string& shard, std::vector<EntryFile>& into) const {
-  const Descriptor directory = open_subdirectory(root_.get(), shard, false);
-  if (!directory.open()) return;
-  for_each_name(directory.get(), [&](const std::string& name) {
-    const auto stage = stage_of(name);
-    const FileStatus status = stage ? status_of(directory.get(), name) : FileStatus{};
-    if (status.regular) into.push_back({*stage, shard, name, status.bytes, status.last_use_ns});
-  });
-}
-
 std::vector<EntryFile> DiskStore::list() const {
   std::vector<EntryFile> files;
-  for (std::size_t i = 0; i < shard_count; ++i) list_shard(shard_name(i), files);
+  for (std::size_t shard = 0; shard < shard_count; ++shard) list_shard(root_.get(), shard, files);
   return files;
 }
 
@@ -279,7 +250,6 @@ Result<std::uint64_t> DiskStore::remove(const std::vector<EntryFile>& files) {
   if (const int problem = LockedUsage::lock(root_.get(), usage); problem != 0)
     return refused(problem, "locking the cache");
   std::uint64_t removed = 0;
-  std::uint64_t bytes = 0;
   Result<> outcome;
   for (const EntryFile& file : files) {
     const auto gone = unlink(file);
@@ -287,14 +257,11 @@ Result<std::uint64_t> DiskStore::remove(const std::vector<EntryFile>& files) {
       outcome = std::unexpected(gone.error());
       break;
     }
-    removed += *gone ? 1 : 0;
-    bytes += *gone ? file.bytes : 0;
+    if (!*gone) continue;
+    removed += 1;
+    usage.subtract(shard_number(file.shard), file.bytes);
   }
-  // Where the number is not known it stays so, and is counted when it is needed.
-  if (const auto used = usage.read()) {
-    if (const int problem = usage.write(*used - std::min(*used, bytes)); problem != 0)
-      return refused(problem, "noting the cache's size");
-  }
+  if (const int problem = usage.write(); problem != 0) return refused(problem, "noting the cache's size");
   SLIPWAY_TRY_VOID(outcome);
   return removed;
 }
@@ -304,17 +271,34 @@ Result<std::uint64_t> DiskStore::prune(std::uint64_t limit) {
   if (const int problem = LockedUsage::lock(root_.get(), usage); problem != 0)
     return refused(problem, "locking the cache");
   sweep_temporaries();
-  std::vector<EntryFile> files = list();
-  std::uint64_t total = 0;
-  for (const EntryFile& file : files) total += file.bytes;
-  Freed freed;
-  if (total > limit) {
-    const std::size_t count = files.size();
-    freed = evict(std::move(files), total - limit, count);
-  }
-  if (const int problem = usage.write(total - freed.bytes); problem != 0)
-    return refused(problem, "noting the cache's size");
-  return freed.entries;
+  std::vector<EntryFile> files;
+  for (std::size_t shard = 0; shard < shard_count; ++shard)
+    usage.set(shard, list_shard(root_.get(), shard, files));
+  std::ranges::sort(files, {}, &EntryFile::last_use_ns);
+  const std::uint64_t evicted = evict(usage, files, usage.total() - std::min(usage.total(), limit));
+  if (const int problem = usage.write(); problem != 0) return refused(problem, "noting the cache's size");
+  return evicted;
+}
+
+std::vector<std::string> DiskStore::displaced() const {
+  std::vector<std::string> names;
+  for_each_name(root_.get(), [&](const std::string& name) {
+    if (is_displaced(name)) names.push_back(name);
+  });
+  return names;
+}
+
+Result<std::uint64_t> DiskStore::remove_displaced() {
+  LockedUsage usage;
+  if (const int problem = LockedUsage::lock(root_.get(), usage); problem != 0)
+    return refused(problem, "locking the cache");
+  const std::uint64_t count = displaced().size();
+  // Directories in directories come beside them, so that no depth is too much.
+  for (auto names = displaced(); !names.empty(); names = displaced())
+    for (const std::string& name : names)
+      if (const int problem = remove_or_flatten(root_.get(), name); problem != 0)
+        return refused(problem, fmt::format("removing '{}'", name));
+  return count;
 }
 
 void DiskStore::sweep_temporaries() const {

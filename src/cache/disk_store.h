@@ -21,6 +21,7 @@
 
 #include "cache/entry.h"
 #include "cache/files.h"
+#include "cache/shards.h"
 #include "cache/usage.h"
 
 namespace slipway::cache {
@@ -63,15 +64,6 @@ struct StageStats {
 };
 using DiskStats = std::array<StageStats, stage_count>;  ///< by Stage
 
-/// A file of the store, as its name and the system tell.
-struct EntryFile {
-  Stage stage = Stage::kernel;
-  std::string shard;  ///< directory below the root
-  std::string name;   ///< file in it
-  std::uint64_t bytes = 0;
-  std::int64_t last_use_ns = 0;  ///< since 1970
-};
-
 class DiskStore {
  public:
   /// Opens the directory and reads nothing in it. An `io` error where it cannot be used.
@@ -100,6 +92,10 @@ class DiskStore {
   /// Removes the least recently used entries until `limit` holds, and what unfinished writes left. The number
   /// of entries removed.
   Result<std::uint64_t> prune(std::uint64_t limit);
+  /// Names below the root of what stood where an entry or a directory of the store belongs.
+  [[nodiscard]] std::vector<std::string> displaced() const;
+  /// Removes these with all that is in them, following no link; their number.
+  Result<std::uint64_t> remove_displaced();
 
  private:
   struct Counters {
@@ -111,15 +107,10 @@ class DiskStore {
   Loaded missed(Stage stage, Miss reason);
   Result<> write(Stage stage, View key, View bytes);
   Result<> publish(int temporaries, const std::string& temporary, Stage stage, View key, std::uint64_t bytes);
-  struct Freed {
-    std::uint64_t bytes = 0;
-    std::uint64_t entries = 0;
-  };
   Result<bool> unlink(const EntryFile& file) const;
-  Freed evict(std::vector<EntryFile> files, std::uint64_t wanted, std::size_t most);
-  Result<> make_room(LockedUsage& usage, std::uint64_t added, std::uint64_t replaced,
-                     const std::string& shard);
-  void list_shard(const std::string& shard, std::vector<EntryFile>& into) const;
+  bool examine(LockedUsage& usage, std::size_t first, bool is_listing, std::vector<EntryFile>& files) const;
+  std::uint64_t evict(LockedUsage& usage, const std::vector<EntryFile>& files, std::uint64_t wanted);
+  Result<> make_room(LockedUsage& usage, const Place& place, std::uint64_t added, std::uint64_t replaced);
   void sweep_temporaries() const;
 
   DiskOptions options_;

@@ -39,22 +39,9 @@ constexpr std::array<std::string_view, stage_count> stage_names{"source", "kerne
 
 void put(ByteWriter& out, std::string_view text) { out.raw(std::as_bytes(std::span(text))); }
 
-void put_checksum(ByteWriter& out) {
-  const Hash128 hash = hash128(out.bytes());
-  out.u64(hash.high);
-  out.u64(hash.low);
-}
-
 bool starts_with(View bytes, std::string_view magic) {
   const View wanted = std::as_bytes(std::span(magic));
   return bytes.size() >= wanted.size() && std::ranges::equal(bytes.first(wanted.size()), wanted);
-}
-
-bool checksum_fits(View bytes) {
-  ByteReader tail(bytes.last(checksum_bytes));
-  const std::uint64_t high = tail.u64();
-  const std::uint64_t low = tail.u64();
-  return hash128(bytes.first(bytes.size() - checksum_bytes)) == Hash128{high, low};
 }
 
 }  // namespace
@@ -65,6 +52,20 @@ std::optional<Stage> stage_named(std::string_view name) {
   const auto found = std::ranges::find(stage_names, name);
   if (found == stage_names.end()) return std::nullopt;
   return static_cast<Stage>(found - stage_names.begin());
+}
+
+void put_checksum(ByteWriter& out) {
+  const Hash128 hash = hash128(out.bytes());
+  out.u64(hash.high);
+  out.u64(hash.low);
+}
+
+bool checksum_fits(View bytes) {
+  if (bytes.size() < checksum_bytes) return false;
+  ByteReader tail(bytes.last(checksum_bytes));
+  const std::uint64_t high = tail.u64();
+  const std::uint64_t low = tail.u64();
+  return hash128(bytes.first(bytes.size() - checksum_bytes)) == Hash128{high, low};
 }
 
 Bytes encode_entry(Stage stage, View key, View payload, View note) {

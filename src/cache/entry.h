@@ -10,6 +10,7 @@
 
 #include <slipway/result.h>
 
+#include "base/bytes.h"
 #include "base/hash.h"
 
 namespace slipway::cache {
@@ -45,6 +46,10 @@ struct Decoded {
 [[nodiscard]] Decoded decode_entry(View bytes);
 /// Bytes that an entry takes beside its key, its payload and its note.
 inline constexpr std::uint64_t entry_overhead = 56;
+
+/// The hash of all bytes before, 16 bytes, at the end of everything that is kept.
+void put_checksum(ByteWriter& out);
+[[nodiscard]] bool checksum_fits(View bytes);
 
 /// What an entry is found by; the name of its file says it.
 [[nodiscard]] Hash128 key_hash(Stage stage, View key);

@@ -19,6 +19,7 @@ namespace {
 
 constexpr mode_t private_directory = 0700;
 constexpr mode_t private_file = 0600;
+constexpr std::string_view displaced_prefix = "displaced-";
 
 std::unexpected<Error> unusable(const std::filesystem::path& path, std::string_view why) {
   return fail(ErrorCode::io, fmt::format("cache directory '{}' {}", path.string(), why));
@@ -86,8 +87,25 @@ Descriptor open_subdirectory(int parent, const std::string& name, bool create) {
 }
 
 int move_aside(int directory, const std::string& name, int to) {
-  const std::string aside = "displaced-" + unique_name();
+  const std::string aside = std::string(displaced_prefix) + unique_name();
   return ::renameat(directory, name.c_str(), to, aside.c_str()) == 0 ? 0 : errno;
+}
+
+bool is_displaced(std::string_view name) { return name.starts_with(displaced_prefix); }
+
+int remove_or_flatten(int directory, const std::string& name) {
+  if (::unlinkat(directory, name.c_str(), 0) == 0 || errno == ENOENT) return 0;
+  if (errno != EISDIR) return errno;
+  const Descriptor inner = open_subdirectory(directory, name, false);
+  if (!inner.open()) return errno;
+  std::vector<std::string> names;
+  for_each_name(inner.get(), [&](const std::string& found) { names.push_back(found); });
+  for (const std::string& found : names) {
+    int problem = ::unlinkat(inner.get(), found.c_str(), 0) == 0 ? 0 : errno;
+    if (problem == EISDIR) problem = move_aside(inner.get(), found, directory);
+    if (problem != 0 && problem != ENOENT) return problem;
+  }
+  return ::unlinkat(directory, name.c_str(), AT_REMOVEDIR) == 0 || errno == ENOENT ? 0 : errno;
 }
 
 std::string unique_name() {

@@ -46,6 +46,12 @@ class Descriptor {
 /// `displaced-` and more. 0 or an errno.
 [[nodiscard]] int move_aside(int directory, const std::string& name, int to);
 
+/// Whether move_aside() gave the name.
+[[nodiscard]] bool is_displaced(std::string_view name);
+/// Removes what stands under a name in a directory. Of a directory, what is in it goes, and directories in it
+/// are moved aside, to be removed next. Follows no link. 0 or an errno.
+[[nodiscard]] int remove_or_flatten(int directory, const std::string& name);
+
 /// A name that nobody else gives, for a new file.
 [[nodiscard]] std::string unique_name();
 

@@ -1,9 +1,10 @@
 // The file `usage`, integers little-endian:
 //
-//   0   u64  bytes of all entries
-//   8   u64  the same with every bit flipped
+//   0      256 x u64  bytes of the entries of each shard; 2^64 - 1 where they are not counted
+//   2048              XXH3-128 of all bytes before, high half first, 16 bytes
 #include "cache/usage.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <thread>
@@ -14,12 +15,15 @@
 #include <unistd.h>
 
 #include "base/bytes.h"
+#include "cache/entry.h"
 #include "cache/file_size_signal.h"
 
 namespace slipway::cache {
 namespace {
 
 constexpr const char* usage_name = "usage";
+constexpr std::size_t file_bytes = shard_count * 8 + 16;
+constexpr std::uint64_t not_counted = UINT64_MAX;
 
 // Not blocking: a pipe in its place must not hold us.
 Descriptor create_usage(int root) {
@@ -55,23 +59,46 @@ int LockedUsage::lock(int root, LockedUsage& out) {
     std::this_thread::sleep_for(pause);
   }
   out.file_ = std::move(file);
+  out.read();
   return 0;
 }
 
-std::optional<std::uint64_t> LockedUsage::read() const {
-  Bytes bytes(16);
-  if (::pread(file_.get(), bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
-    return std::nullopt;
+void LockedUsage::read() {
+  Bytes bytes(file_bytes);
+  if (::pread(file_.get(), bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) return;
   ByteReader in(bytes);
-  const std::uint64_t value = in.u64();
-  if (in.u64() != ~value) return std::nullopt;
-  return value;
+  decltype(bytes_) found;
+  for (auto& shard : found) {
+    const std::uint64_t value = in.u64();
+    if (value != not_counted) shard = value;
+  }
+  if (checksum_fits(bytes)) bytes_ = found;
 }
 
-int LockedUsage::write(std::uint64_t bytes) const {
+void LockedUsage::add(std::size_t shard, std::uint64_t bytes) {
+  auto& known = bytes_.at(shard);
+  if (known) *known += bytes;
+}
+
+void LockedUsage::subtract(std::size_t shard, std::uint64_t bytes) {
+  auto& known = bytes_.at(shard);
+  if (known) *known -= std::min(*known, bytes);
+}
+
+std::uint64_t LockedUsage::total() const {
+  std::uint64_t counted = 0;
+  std::uint64_t sum = 0;
+  for (const auto& shard : bytes_) {
+    counted += shard ? 1 : 0;
+    sum += shard.value_or(0);
+  }
+  return counted == 0 ? 0 : sum + sum / counted * (shard_count - counted);
+}
+
+int LockedUsage::write() const {
   ByteWriter out;
-  out.u64(bytes);
-  out.u64(~bytes);
+  for (const auto& shard : bytes_) out.u64(shard.value_or(not_counted));
+  put_checksum(out);
   const WithoutFileSizeSignal guard;
   const ssize_t count = ::pwrite(file_.get(), out.bytes().data(), out.size(), 0);
   if (count == static_cast<ssize_t>(out.size())) return 0;

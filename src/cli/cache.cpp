@@ -87,6 +87,7 @@ Result<> verify(const CacheFlags& flags) {
   SLIPWAY_TRY(const auto store, open_store(false));
   std::size_t good = 0;
   std::vector<std::string> damaged;
+  const std::vector<std::string> displaced = store ? store->displaced() : std::vector<std::string>();
   for_each_entry(store.get(), [&](const Entry& entry) {
     if (entry.key) {
       ++good;
@@ -95,13 +96,22 @@ Result<> verify(const CacheFlags& flags) {
     }
   });
   if (flags.json) {
-    print_json({{"valid", good}, {"damaged", damaged}});
+    print_json({{"valid", good}, {"damaged", damaged}, {"displaced", displaced}});
   } else {
     for (const std::string& name : damaged) fmt::print("damaged: {}\n", name);
+    for (const std::string& name : displaced) fmt::print("displaced: {}\n", name);
     fmt::print("{} valid, {} damaged\n", good, damaged.size());
   }
   if (damaged.empty()) return {};
   return fail(ErrorCode::io, fmt::format("the cache has {} damaged entries", damaged.size()));
+}
+
+// Removes what stood in the way of entries, and says so where there was any.
+Result<> remove_displaced(DiskStore* store) {
+  if (store == nullptr) return {};
+  SLIPWAY_TRY(const std::uint64_t removed, store->remove_displaced());
+  if (removed != 0) fmt::print("removed {} displaced files or directories\n", removed);
+  return {};
 }
 
 Result<> prune(const CacheFlags& flags) {
@@ -116,7 +126,7 @@ Result<> prune(const CacheFlags& flags) {
     SLIPWAY_TRY(old, store->prune(most_bytes.value_or(store->limit())));
   }
   fmt::print("removed {} damaged entries and {} of the least recently used\n", damaged, old);
-  return {};
+  return remove_displaced(store.get());
 }
 
 Result<> clear(const CacheFlags& flags) {
@@ -134,7 +144,8 @@ Result<> clear(const CacheFlags& flags) {
                 return !program || is_of(*program, entry);
               }));
   fmt::print("removed {} entries\n", removed);
-  return {};
+  const bool is_all = flags.key.empty() && flags.device.empty() && !program;
+  return is_all ? remove_displaced(store.get()) : Result<>();
 }
 
 Result<> export_bundle(const CacheFlags& flags) {
@@ -260,18 +271,20 @@ void add_cache(CLI::App& app, int& status) {
     added.first->add_flag("--json", added.second->json, "Print one JSON object");
   };
   json(add("list", "Entries, the last used first", list));
-  json(add("verify", "Check every entry; exit status 1 where one is damaged", verify));
+  json(add("verify", "Check every entry, name displaced files; exit status 1 where an entry is damaged",
+           verify));
   const auto asking = add("why", "What of a program is kept, and what differs where it is not", why);
   add_program_flags(*asking.first, asking.second->compile);
   add_device_flags(*asking.first, asking.second->compile);
   add_compile_flags(*asking.first, asking.second->compile);
   json(asking);
-  const auto pruning =
-      add("prune", "Remove damaged entries, and the least recently used over the limit", prune);
+  const auto pruning = add(
+      "prune", "Remove damaged entries, the least recently used over the limit, and displaced files", prune);
   pruning.first->add_option("--max-bytes", pruning.second->most_bytes, "Instead of the limit")
       ->type_name("BYTES")
       ->check(not_empty());
-  const auto clearing = add("clear", "Remove all entries, or those that every flag given fits", clear);
+  const auto clearing = add(
+      "clear", "Remove all entries and displaced files, or the entries that every flag given fits", clear);
   CacheFlags& chosen = *clearing.second;
   CLI::Option* const of_program =
       clearing.first->add_option("--program", chosen.compile.files, "Of the program in these files")

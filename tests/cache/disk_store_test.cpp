@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <fstream>
@@ -67,6 +68,38 @@ class DiskStoreTest : public testing::Test {
     for (const auto& entry : fs::directory_iterator(root_))
       if (entry.path().filename().string().starts_with("displaced-")) found.push_back(entry.path());
     return found;
+  }
+  // Bytes that `usage` has of the shards that were counted.
+  std::uint64_t counted() const {
+    std::ifstream file(root_ / "usage", std::ios::binary);
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < shard_count; ++i) {
+      std::array<unsigned char, 8> number{};
+      file.read(reinterpret_cast<char*>(number.data()), number.size());
+      std::uint64_t value = 0;
+      for (std::size_t byte = 8; byte-- > 0;) value = value << 8U | number[byte];
+      if (value != UINT64_MAX) sum += value;
+    }
+    EXPECT_TRUE(file.good());
+    return sum;
+  }
+  // Files with the names of entries, of a minute ago, with nothing but a size.
+  void make_files(std::uint64_t count, std::uint64_t size) const {
+    fs::create_directories(root_);
+    fs::permissions(root_, fs::perms(0700));
+    for (std::size_t shard = 0; shard < shard_count; ++shard) fs::create_directory(root_ / shard_name(shard));
+    timespec times[2]{};
+    clock_gettime(CLOCK_REALTIME, &times[0]);
+    times[0].tv_sec -= 60;
+    times[1] = times[0];
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const fs::path path = root_ / shard_name(i % shard_count) / fmt::format("{:030x}-kernel", i);
+      const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+      ASSERT_GE(file, 0);
+      ASSERT_EQ(ftruncate(file, static_cast<off_t>(size)), 0);
+      ASSERT_EQ(futimens(file, times), 0);
+      ::close(file);
+    }
   }
   std::size_t temporaries() const {
     if (!fs::exists(root_ / "tmp")) return 0;
@@ -386,9 +419,62 @@ TEST_F(DiskStoreTest, prune_and_remove_keep_the_usage_right) {
   EXPECT_TRUE(store->load(Stage::kernel, bytes("7")).payload);
   EXPECT_EQ(store->remove(store->list()).value_or(99), 3U);
   EXPECT_EQ(total_bytes(), 0U);
-  std::ifstream usage(root_ / "usage", std::ios::binary);
-  std::string found((std::istreambuf_iterator<char>(usage)), {});
-  EXPECT_EQ(found, std::string(8, '\0') + std::string(8, '\xff'));
+  EXPECT_EQ(counted(), 0U);
+}
+
+// The first stores of a large cache whose sizes are not known count a part of it each.
+TEST_F(DiskStoreTest, a_large_cache_is_counted_in_parts) {
+  constexpr std::uint64_t files = 40'000;
+  constexpr std::uint64_t size = 1000;
+  make_files(files, size);
+  const auto store = open(1U << 30U);
+  store->store(Stage::kernel, bytes("a"), filled(100, 1));
+  const std::uint64_t part = counted();
+  EXPECT_GT(part, 16'000 * size);
+  EXPECT_LT(part, 17'000 * size);
+  store->store(Stage::kernel, bytes("b"), filled(100, 1));
+  EXPECT_EQ(counted() / size / 1000, 32U);
+  store->store(Stage::kernel, bytes("c"), filled(100, 1));
+  EXPECT_EQ(counted(), files * size + 3 * (100 + 1 + entry_overhead));
+  EXPECT_EQ(kernel_stats(store->stats()).evictions, 0U);
+}
+
+// Before all is counted, what is not counted is taken to be like the rest; then the limit holds exactly.
+TEST_F(DiskStoreTest, a_large_cache_over_its_limit_shrinks_with_each_store) {
+  constexpr std::uint64_t size = 1000;
+  make_files(40'000, size);
+  constexpr std::uint64_t limit = 10'000'000;
+  const auto store = open(limit);
+  std::size_t stores = 0;
+  for (std::uint64_t before = total_bytes(); before > limit; ++stores) {
+    store->store(Stage::kernel, bytes(fmt::format("{}", stores)), filled(100, 1));
+    const std::uint64_t after = total_bytes();
+    ASSERT_LT(after, before);
+    before = after;
+  }
+  EXPECT_LT(stores, 8U);
+  for (std::size_t i = 0; i < stores; ++i)
+    EXPECT_TRUE(store->load(Stage::kernel, bytes(fmt::format("{}", i))).payload) << i;
+  EXPECT_EQ(counted(), total_bytes());
+}
+
+TEST_F(DiskStoreTest, what_was_displaced_is_removed_when_asked) {
+  const auto store = open();
+  store->store(Stage::kernel, bytes("key"), bytes("payload"));
+  const fs::path entry = only_entry();
+  fs::remove(entry);
+  fs::create_directories(entry / "a" / "b" / "c");
+  std::ofstream(entry / "a" / "b" / "notes.txt") << "inside";
+  std::ofstream(root_.parent_path() / "outside") << "kept";
+  fs::create_directory_symlink(root_.parent_path(), entry / "a" / "link");
+  store->store(Stage::kernel, bytes("key"), bytes("payload"));
+  ASSERT_EQ(store->displaced().size(), 1U);
+  EXPECT_EQ(root_ / store->displaced()[0], displaced().at(0));
+  EXPECT_EQ(store->remove_displaced().value_or(99), 1U);
+  EXPECT_TRUE(displaced().empty());
+  EXPECT_TRUE(fs::exists(root_.parent_path() / "outside"));
+  EXPECT_TRUE(store->load(Stage::kernel, bytes("key")).payload);
+  EXPECT_EQ(store->remove_displaced().value_or(99), 0U);
 }
 
 TEST(Bundle, gives_back_its_entries_and_refuses_damage) {

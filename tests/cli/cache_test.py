@@ -274,7 +274,16 @@ var<workgroup> tile: array<u32, 4>;
         self.assertEqual((stats["parses"], stats["emissions"], stderr), (1, 1, ""))
         stats, _ = self.run_program()
         self.assertEqual((stats["parses"], stats["emissions"], stats["disk_misses"]), (0, 0, 0))
+        displaced = sorted(path.name for path in self.cache.glob("displaced-*"))
         self.assertEqual(len(list(self.cache.glob("displaced-*/notes.txt"))), self.stages)
+        verified = json.loads(self.command("cache", "verify", "--json").stdout)
+        self.assertEqual((verified["damaged"], sorted(verified["displaced"])), ([], displaced))
+        self.command("cache", "clear", "--key", self.entries()[0]["key"])
+        self.assertEqual(len(list(self.cache.glob("displaced-*"))), self.stages)
+        done = self.command("cache", "prune")
+        self.assertEqual(done.stdout, "removed 0 damaged entries and 0 of the least recently used\n"
+                                      f"removed {self.stages} displaced files or directories\n")
+        self.assertEqual(list(self.cache.glob("displaced-*")), [])
 
     @unittest.skipIf(DEVICE == "reference", "SPIR-V is not for the reference")
     def test_emitting_asks_neither_the_driver_nor_a_cache(self):
@@ -364,10 +373,8 @@ var<workgroup> tile: array<u32, 4>;
         try:
             for room in (0, 1, 4095, 6000):
                 filler = self.cache / "filler"
-                filler.write_bytes(bytes(1))
                 free = os.statvfs(self.cache).f_bavail * os.statvfs(self.cache).f_frsize
-                with open(filler, "wb") as file:
-                    file.write(bytes(max(0, free - room)))
+                filler.write_bytes(bytes(free - room))
                 stats, stderr = self.run_program()
                 self.assertEqual(stats["emissions"], 1)
                 self.assertEqual(len(self.warnings(stderr)), 1, stderr)
