@@ -40,6 +40,17 @@ struct Features {
   bool operator==(const Features&) const = default;
 };
 
+/// What invocations that left a loop go on with, while others stay in it.
+enum class LoopExits : std::uint8_t {
+  kept,  ///< what they assigned
+  /// SwiftShader: that, where the loop has several exits, or its one at the head. What else they have loaded
+  /// becomes zero. Lowering adds an exit.
+  kept_at_head,
+  /// lavapipe: what loops with a single exit assign to is computed anew for them, and an exit does not count
+  /// where its condition is known. Lowering adds one.
+  stale,
+};
+
 /// Where a driver breaks the rules; each names what lowering does about it.
 struct Quirks {
   /// Mesa's lavapipe before 23.1: a subgroup leaves its loops silently after this many iterations in total
@@ -55,9 +66,7 @@ struct Quirks {
   /// from an empty buffer without harm (robustBufferAccess). Stores keep theirs: each is a loop over the lanes
   /// there anyway, beside which a branch takes a tenth.
   bool dear_branches = false;
-  /// lavapipe: what a loop with a single exit assigns to is computed anew for invocations that left, while
-  /// others stay. Lowering adds an exit.
-  bool stale_loop_exits = false;
+  LoopExits loop_exits = LoopExits::kept;
   bool operator==(const Quirks&) const = default;
 };
 

@@ -86,8 +86,8 @@ Result<> fit(ir::Module& module, const ir::Reach& reached, kernel::Kernel& kerne
     SLIPWAY_TRY_VOID(count_loop_rounds(module, entry, functions, kernel, target));
     SLIPWAY_TRY_VOID(finish(module, kernel, "count_loop_rounds"));
   }
-  if (target.quirks.stale_loop_exits) {
-    add_loop_exits(module, entry, functions);
+  if (target.quirks.loop_exits != kernel::LoopExits::kept) {
+    add_loop_exits(module, entry, functions, target.quirks.loop_exits);
     SLIPWAY_TRY_VOID(finish(module, kernel, "add_loop_exits"));
   }
   if (target.format != kernel::Format::module) assign_slots(module, kernel);

@@ -66,9 +66,10 @@ Result<> count_loop_rounds(ir::Module& module, ir::FunctionId entry,
                            const std::vector<ir::FunctionId>& functions, kernel::Kernel& kernel,
                            const kernel::Target& target);
 
-/// For targets that compute what a loop assigns to anew for invocations that left it: a second exit, never
-/// taken, at the head of each loop.
-void add_loop_exits(ir::Module& module, ir::FunctionId entry, const std::vector<ir::FunctionId>& functions);
+/// For targets on which invocations that left a loop do not keep what they assigned: a second exit, never
+/// taken, at the head of each loop; with `kept_at_head`, of each that has none there.
+void add_loop_exits(ir::Module& module, ir::FunctionId entry, const std::vector<ir::FunctionId>& functions,
+                    kernel::LoopExits quirk);
 
 /// The interface: binding slots of the variables in use, workgroup size and memory, feature use. `used` is
 /// by GlobalId.

@@ -111,6 +111,14 @@ kernel::Features features_of(const Properties& properties, const Features& featu
   return to;
 }
 
+kernel::LoopExits loop_exits(const VkPhysicalDeviceDriverProperties& driver) {
+  switch (driver.driverID) {
+    case VK_DRIVER_ID_MESA_LLVMPIPE: return kernel::LoopExits::stale;
+    case VK_DRIVER_ID_GOOGLE_SWIFTSHADER: return kernel::LoopExits::kept_at_head;
+    default: return kernel::LoopExits::kept;
+  }
+}
+
 Info info_of(const Properties& properties, const Features& features) {
   const VkPhysicalDeviceProperties& core = properties.core.properties;
   Info info;
@@ -133,7 +141,7 @@ Info info_of(const Properties& properties, const Features& features) {
   info.target.quirks.nested_conditions = nested_conditions(properties.driver);
   info.target.quirks.dear_branches = properties.driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE &&
                                      features.core.features.robustBufferAccess == VK_TRUE;
-  info.target.quirks.stale_loop_exits = properties.driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE;
+  info.target.quirks.loop_exits = loop_exits(properties.driver);
   info.target.quirks.variable_bytes = variable_bytes(properties.driver);
   if (const std::uint32_t limit = info.target.quirks.silent_loop_limit; limit != 0)
     info.quirks.push_back(
