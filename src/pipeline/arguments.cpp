@@ -154,11 +154,10 @@ Result<std::vector<BoundSlot>> bind_arguments(std::span<const Slot> slots,
                                               std::span<const NamedArgument> arguments,
                                               const RunOptions& options) {
   std::vector<BoundSlot> bound(slots.size());
-  std::vector<bool> given(slots.size());
   for (const NamedArgument& argument : arguments) {
     SLIPWAY_TRY(const std::size_t index, known_slot(slots, "argument", argument.name));
-    if (given[index]) return invalid(fmt::format("argument '{}' is given twice", argument.name));
-    given[index] = true;
+    if (bound[index].given) return invalid(fmt::format("argument '{}' is given twice", argument.name));
+    bound[index].given = true;
     SLIPWAY_TRY_VOID(place_argument(slots[index], argument.value, bound[index]));
   }
   for (const auto& entry : options.sizes) {
@@ -168,7 +167,7 @@ Result<std::vector<BoundSlot>> bind_arguments(std::span<const Slot> slots,
     SLIPWAY_TRY([[maybe_unused]] const std::size_t known, known_slot(slots, "byte range", entry.first));
   }
   for (std::size_t i = 0; i < slots.size(); ++i) {
-    if (given[i]) {
+    if (bound[i].given) {
       SLIPWAY_TRY_VOID(check_given_size(slots[i], options, bound[i]));
     } else {
       SLIPWAY_TRY_VOID(place_absent(slots[i], options, bound[i]));
@@ -256,6 +255,7 @@ std::vector<std::uint32_t> resolve_launch_words(const kernel::Kernel& kernel,
                                                 std::span<const BoundSlot> bound,
                                                 const std::array<std::uint32_t, 3>& grid) {
   std::vector<std::uint32_t> words;
+  words.reserve(kernel.launch_words.size());
   for (const kernel::LaunchWord& word : kernel.launch_words) {
     switch (word.kind) {
       case kernel::LaunchWord::Kind::array_length: {

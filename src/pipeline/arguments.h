@@ -18,6 +18,7 @@ namespace slipway::pipeline {
 
 /// What one slot is bound to.
 struct BoundSlot {
+  bool given = false;                 ///< by an argument
   std::uint64_t bytes = 0;            ///< visible to the kernel
   std::span<const std::byte> host;    ///< initial contents; zeros where there are none
   std::optional<HostBytes> pinned;    ///< what `host` is, where it is pinned

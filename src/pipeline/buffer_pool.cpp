@@ -31,33 +31,30 @@ std::uint64_t BufferPool::size_class(std::uint64_t size) {
 
 Result<std::shared_ptr<hal::Buffer>> BufferPool::take(std::uint64_t size, hal::MemoryKind kind) {
   const Class wanted{kind, size_class(size)};
-  auto buffer = take_idle(wanted);
-  if (!buffer) {
-    SLIPWAY_TRY(buffer, make(wanted, size));
+  Place place = take_idle(wanted);
+  if (place.empty()) {
+    SLIPWAY_TRY(place, make(wanted, size));
   }
   // The same object under a count of its own, whose end brings it back.
-  hal::Buffer* const object = buffer.get();
-  return std::shared_ptr<hal::Buffer>(
-      object, [pool = weak_from_this(), wanted, inner = std::move(buffer)](hal::Buffer*) mutable {
-        if (const auto alive = pool.lock()) alive->give_back(wanted, std::move(inner));
-      });
+  hal::Buffer* const object = place.mapped().buffer.get();
+  auto bring_back = [pool = weak_from_this(), own = std::move(place)](hal::Buffer*) mutable {
+    if (const auto alive = pool.lock()) alive->give_back(std::move(own));
+  };
+  return std::shared_ptr<hal::Buffer>(object, std::move(bring_back), BlockAllocator<hal::Buffer>(counts_));
 }
 
-std::shared_ptr<hal::Buffer> BufferPool::take_idle(const Class& wanted) {
+BufferPool::Place BufferPool::take_idle(const Class& wanted) {
   const std::lock_guard lock(mutex_);
   const auto behind = idle_.upper_bound(wanted);
-  if (behind == idle_.begin() || std::prev(behind)->first != wanted) return nullptr;
-  const auto last = std::prev(behind);
-  auto buffer = std::move(last->second.buffer);
-  idle_.erase(last);
+  if (behind == idle_.begin() || std::prev(behind)->first != wanted) return {};
   stats_.reuses += 1;
   stats_.used_bytes += device_bytes_of(wanted);
   stats_.idle -= 1;
   stats_.idle_bytes -= wanted.second;
-  return buffer;
+  return idle_.extract(std::prev(behind));
 }
 
-Result<std::shared_ptr<hal::Buffer>> BufferPool::make(const Class& wanted, std::uint64_t size) {
+Result<BufferPool::Place> BufferPool::make(const Class& wanted, std::uint64_t size) {
   auto made = device_->create_buffer(wanted.second, wanted.first);
   if (!made && made.error().code() == ErrorCode::out_of_memory) {
     static_cast<void>(drop_until(0));  // destroys them here
@@ -70,25 +67,29 @@ Result<std::shared_ptr<hal::Buffer>> BufferPool::make(const Class& wanted, std::
     return std::unexpected(std::move(made).error().while_doing(
         fmt::format("making a buffer of {} bytes with {}{} bytes in use", size, stats_.used_bytes, of_all)));
   }
+  Idles one;
+  Place place = one.extract(one.emplace(wanted, Idle{*std::move(made)}));
   stats_.allocations += 1;
   stats_.used_bytes += device_bytes_of(wanted);
-  return made;
+  return place;
 }
 
-void BufferPool::give_back(const Class& of, std::shared_ptr<hal::Buffer> buffer) noexcept {
+void BufferPool::give_back(Place place) noexcept {
+  const Class of = place.key();
   try {
     {
       const std::lock_guard lock(mutex_);
       stats_.used_bytes -= device_bytes_of(of);
       if (of.second > most_idle_bytes_) return;  // it ends behind the lock
-      idle_.emplace(of, Idle{std::move(buffer), returns_});
+      place.mapped().since = returns_;
+      idle_.insert(std::move(place));
       returns_ += 1;
       stats_.idle += 1;
       stats_.idle_bytes += of.second;
     }
     static_cast<void>(drop_until(most_idle_bytes_));  // destroys them here, without the lock
   } catch (const std::bad_alloc&) {
-    buffer.reset();  // no memory for the list: it ends here
+    return;  // no memory for the list of those to drop: whichever comes back next drops them
   }
 }
 

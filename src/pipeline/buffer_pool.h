@@ -10,13 +10,15 @@
 
 #include <slipway/device.h>
 
+#include "base/block_pool.h"
 #include "hal/device.h"
 
 namespace slipway::pipeline {
 
 /// Hands out whole buffers of a size class. A buffer comes back by itself when its last holder lets go of it:
 /// submissions hold what they use, so it is idle then. Its contents are those of its last use: whoever takes
-/// one overwrites or zeroes all of it before a kernel or the host reads from it. Safe from many threads.
+/// one overwrites or zeroes all of it before a kernel or the host reads from it. Handing out an idle buffer
+/// and taking it back allocate nothing. Safe from many threads.
 class BufferPool : public std::enable_shared_from_this<BufferPool> {
  public:
   /// Keeps idle buffers of at most `most_idle_bytes` together; those idle for longest are given back first.
@@ -37,15 +39,19 @@ class BufferPool : public std::enable_shared_from_this<BufferPool> {
     std::uint64_t since = 0;  // in buffers that came back
   };
 
-  std::shared_ptr<hal::Buffer> take_idle(const Class& wanted);
-  Result<std::shared_ptr<hal::Buffer>> make(const Class& wanted, std::uint64_t size);
-  void give_back(const Class& of, std::shared_ptr<hal::Buffer> buffer) noexcept;
+  using Idles = std::multimap<Class, Idle>;  // of a class, in the order in which they came back
+  using Place = Idles::node_type;            // a buffer's own, also while it is in use
+
+  Place take_idle(const Class& wanted);
+  Result<Place> make(const Class& wanted, std::uint64_t size);
+  void give_back(Place place) noexcept;
   [[nodiscard]] std::vector<std::shared_ptr<hal::Buffer>> drop_until(std::uint64_t most_bytes);
 
   const std::shared_ptr<hal::Device> device_;
   const std::uint64_t most_idle_bytes_;
-  mutable std::mutex mutex_;         // guards what follows; never held while the device is called
-  std::multimap<Class, Idle> idle_;  // of a class, in the order in which they came back
+  const std::shared_ptr<BlockPool> counts_ = std::make_shared<BlockPool>();  // of the buffers' holders
+  mutable std::mutex mutex_;  // guards what follows; never held while the device is called
+  Idles idle_;
   std::uint64_t returns_ = 0;
   BufferStats stats_;
 };

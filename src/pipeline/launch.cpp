@@ -64,6 +64,7 @@ hal::Dispatch make_dispatch(const PipelineState& pipeline, const Resolved& resol
   dispatch.launch_words = resolve_launch_words(pipeline.kernel(), resolved.bound, resolved.grid);
   dispatch.grid = resolved.grid;
   dispatch.repeat = iterations;
+  dispatch.bindings.reserve(pipeline.kernel().bindings.size());
   return dispatch;
 }
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <chrono>
 #include <new>
-#include <numeric>
 #include <optional>
 
 #include <fmt/format.h>
@@ -148,7 +147,8 @@ class Run {
       record_ = kept_->record;
       return {};
     }
-    kept_.reset();  // the bindings have its buffers
+    kept_.reset();                            // the bindings have its buffers
+    commands_.reserve(commands_.size() + 4);  // with what goes around the dispatch
     hal::Dispatch dispatch = make_dispatch(pipeline_, resolved_, options_.iterations);
     dispatch.bindings = bindings;
     SLIPWAY_TRY(record_, append_dispatch(pipeline_, std::move(dispatch), commands_));
@@ -198,10 +198,7 @@ class Run {
 
   void add_outputs(const std::vector<hal::BufferRange>& bindings, std::span<const NamedTarget> targets) {
     const auto& slots = pipeline_.slots();
-    std::vector<std::size_t> order(slots.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::sort(order, {}, [&](std::size_t i) { return slots[i].declaration; });
-    for (const std::size_t i : order) {
+    for (std::size_t i = 0; i < slots.size(); ++i) {
       if (!resolved_.bound[i].returned) continue;
       const auto [begin, end] = *resolved_.bound[i].returned;
       pipeline_.device()->counters.bytes_avoided +=
@@ -216,6 +213,9 @@ class Run {
       // Moving the entry later leaves its bytes where they are.
       readbacks_.add(bindings[i].buffer, begin, outputs_.back().bytes);
     }
+    std::ranges::sort(outputs_, {}, [&](const Outputs::Entry& entry) {
+      return std::ranges::find(slots, entry.name, &Slot::name)->declaration;
+    });
   }
 
   const PipelineState& pipeline_;
