@@ -60,9 +60,10 @@ class Counter {
     if (inst.op == Op::workgroup_barrier || inst.op == Op::storage_barrier || inst.op == Op::texture_barrier)
       add_to(work_.barriers, 1);
     if (inst.op == Op::workgroup_uniform_load) add_to(work_.barriers, 2);
-    const bool touches =
+    const bool touches =  // a buffer or workgroup memory, which a declaration does not
         inst.op == Op::workgroup_uniform_load ||
-        ((traits & (ir::trait::reads | ir::trait::writes)) != 0 && (traits & ir::trait::total) != 0);
+        (inst.op != Op::var && (traits & (ir::trait::reads | ir::trait::writes)) != 0 &&
+         (traits & ir::trait::total) != 0);
     if (touches) add_access(inst);
     if (is_arithmetic(inst.op)) add_to(work_.arithmetic, weight(inst));
   }
