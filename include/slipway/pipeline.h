@@ -229,6 +229,21 @@ class Outputs {
   std::vector<DeviceEntry> on_device_;
 };
 
+/// How long a run took.
+struct RunTimes {
+  std::chrono::nanoseconds wall{};  ///< the whole call
+  /// From handing its commands to the device to their end, copies among them included.
+  std::chrono::nanoseconds queue{};
+  /// All its launches, by the device's own clock (the interpreter's is the host's). Nothing where there was
+  /// no workgroup to run, or the device has no clock.
+  std::optional<std::chrono::nanoseconds> device;
+};
+
+struct TimedOutputs {
+  Outputs outputs;
+  RunTimes times;
+};
+
 /// A submitted launch. Dropping one is safe: what it uses lives until it is done.
 class Ticket {
  public:
@@ -298,6 +313,13 @@ class Pipeline {
   Result<Outputs> run(std::span<const NamedArgument> arguments, const RunOptions& options = {}) const;
   Result<Outputs> run(std::initializer_list<NamedArgument> arguments, const RunOptions& options = {}) const {
     return run(std::span(arguments.begin(), arguments.size()), options);
+  }
+  /// As `run`, with how long it took.
+  Result<TimedOutputs> run_timed(std::span<const NamedArgument> arguments,
+                                 const RunOptions& options = {}) const;
+  Result<TimedOutputs> run_timed(std::initializer_list<NamedArgument> arguments,
+                                 const RunOptions& options = {}) const {
+    return run_timed(std::span(arguments.begin(), arguments.size()), options);
   }
   /// As `run`, but with nothing to own except what is left on the device: every returned buffer (or its
   /// range) written to the target of its name, which has just as many bytes; `invalid_argument`, before

@@ -103,8 +103,14 @@ void print_values(std::string_view name, const Shown& shown) {
   fmt::print("]\n");
 }
 
-Json stats_json(const DeviceStats& stats, double wall_us) {
-  // There are no time stamps of the device yet.
+using Microseconds = std::chrono::duration<double, std::micro>;
+
+// The wall's time is there where the run failed, too.
+Json stats_json(const DeviceStats& stats, Microseconds wall, const std::optional<RunTimes>& times) {
+  Json queue_us;
+  Json device_us;
+  if (times) queue_us = Microseconds(times->queue).count();
+  if (times && times->device) device_us = Microseconds(*times->device).count();
   return {{"parses", stats.parses},
           {"emissions", stats.emissions},
           {"compiles", stats.compiles},
@@ -118,8 +124,9 @@ Json stats_json(const DeviceStats& stats, double wall_us) {
           {"bytes_up", stats.bytes_up},
           {"bytes_down", stats.bytes_down},
           {"bytes_avoided", stats.bytes_avoided},
-          {"wall_us", wall_us},
-          {"device_us", nullptr}};
+          {"wall_us", wall.count()},
+          {"queue_us", queue_us},
+          {"device_us", device_us}};
 }
 
 class RunCommand {
@@ -160,15 +167,15 @@ class RunCommand {
     arguments.reserve(inputs.size());
     for (const auto& [name, bytes] : inputs) arguments.push_back({name, bytes});
     const auto begin = std::chrono::steady_clock::now();
-    auto ran = pipeline.run(arguments, options);
-    const std::chrono::duration<double, std::micro> wall = std::chrono::steady_clock::now() - begin;
-    if (flags_.stats) report_stats(device.stats(), wall.count());
+    auto ran = pipeline.run_timed(arguments, options);
+    const Microseconds wall = std::chrono::steady_clock::now() - begin;
+    if (flags_.stats) report_stats(device.stats(), wall, ran ? std::optional(ran->times) : std::nullopt);
     if (!ran) return std::unexpected(std::move(ran).error());
-    return deliver(program, *ran, prints, outs);
+    return deliver(program, ran->outputs, prints, outs);
   }
 
-  void report_stats(const DeviceStats& stats, double wall_us) {
-    const Json numbers = stats_json(stats, wall_us);
+  void report_stats(const DeviceStats& stats, Microseconds wall, const std::optional<RunTimes>& times) {
+    const Json numbers = stats_json(stats, wall, times);
     if (flags_.json) {
       json_["stats"] = numbers;
       return;

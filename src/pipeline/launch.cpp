@@ -69,11 +69,16 @@ hal::Dispatch make_dispatch(const PipelineState& pipeline, const Resolved& resol
 }
 
 Result<std::shared_ptr<hal::Buffer>> append_dispatch(const PipelineState& pipeline, hal::Dispatch dispatch,
-                                                     std::vector<hal::Command>& commands) {
+                                                     std::vector<hal::Command>& commands, Timed timed) {
+  const auto add = [&](hal::Dispatch launch) {
+    if (timed == Timed::yes) commands.emplace_back(hal::StartTimer{});
+    commands.emplace_back(std::move(launch));
+    if (timed == Timed::yes) commands.emplace_back(hal::StopTimer{});
+  };
   if (const auto& tables = pipeline.artifact().tables)
     dispatch.bindings.push_back({tables, 0, pipeline.kernel().tables.size()});
   if (!pipeline.kernel().has_record) {
-    commands.emplace_back(std::move(dispatch));
+    add(std::move(dispatch));
     return nullptr;
   }
   BufferPool& buffers = pipeline.device()->buffers();
@@ -81,7 +86,7 @@ Result<std::shared_ptr<hal::Buffer>> append_dispatch(const PipelineState& pipeli
   dispatch.bindings.push_back({record, 0, record_bytes});
   commands.emplace_back(hal::Fill{record, 0, record_bytes, 0});
   commands.emplace_back(hal::Barrier{});
-  commands.emplace_back(std::move(dispatch));
+  add(std::move(dispatch));
   if (!record->mapped().empty()) return record;
   SLIPWAY_TRY(auto readable, buffers.take(record_bytes, hal::MemoryKind::readback));
   commands.emplace_back(hal::Barrier{});

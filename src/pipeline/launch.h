@@ -40,10 +40,13 @@ std::unexpected<Error> abandon(const PipelineState& pipeline, std::chrono::nanos
 /// `deadline_exceeded`: the deadline came before the device took the launch.
 std::unexpected<Error> not_submitted(const PipelineState& pipeline);
 
-/// Appends the dispatch, and the fill and the read-back of its record where the kernel has one. The record as
-/// the host will see it is returned; null without one.
+enum class Timed : bool { no, yes };
+
+/// Appends the dispatch, between the timer's commands where it is timed, and the fill and the read-back of
+/// its record where the kernel has one. The record as the host will see it is returned; null without one.
 Result<std::shared_ptr<hal::Buffer>> append_dispatch(const PipelineState& pipeline, hal::Dispatch dispatch,
-                                                     std::vector<hal::Command>& commands);
+                                                     std::vector<hal::Command>& commands,
+                                                     Timed timed = Timed::no);
 
 /// A launch with its buffers: commands recorded once, and again only for submissions at once that would write
 /// the same record. Safe from many threads.

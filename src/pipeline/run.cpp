@@ -1,4 +1,4 @@
-// Pipeline::run and Pipeline::run_into.
+// Pipeline::run, run_timed and run_into.
 #include <algorithm>
 #include <chrono>
 #include <new>
@@ -69,12 +69,13 @@ Result<> check_targets(std::span<const Slot> slots, std::span<const BoundSlot> b
 // One run: its buffers, its commands and its end.
 class Run {
  public:
-  Run(const PipelineState& pipeline, const RunOptions& options, Resolved resolved)
+  Run(const PipelineState& pipeline, const RunOptions& options, Resolved resolved, RunTimes* times)
       : pipeline_(pipeline),
         options_(options),
         resolved_(std::move(resolved)),
         uploads_(*pipeline.device()),
-        readbacks_(*pipeline.device()) {}
+        readbacks_(*pipeline.device()),
+        times_(times) {}
 
   // Outputs go to the target of their name; those without one are in take_outputs() afterwards.
   Result<> execute(hal::Deadline deadline, std::span<const NamedTarget> targets) {
@@ -84,12 +85,17 @@ class Run {
     for (const BoundSlot& slot : resolved_.bound)
       if (slot.device) used.push_back(slot.device->state());
     Submissions& submissions = pipeline_.device()->submissions();
+    const auto begin = hal::Clock::now();
     SLIPWAY_TRY(const auto submission, kept_ ? submissions.submit(kept_->commands, deadline)
                                              : submissions.submit(std::move(commands_), deadline, used));
     if (!submission) return not_submitted(pipeline_);
     pipeline_.device()->counters.launches += launches_;
     SLIPWAY_TRY(const bool done, submissions.wait(*submission, deadline));
     if (!done) return late();
+    if (times_ != nullptr) {
+      times_->queue = hal::Clock::now() - begin;
+      times_->device = submission->device_time();
+    }
     if (record_) {
       SLIPWAY_TRY_VOID(check_record(record_->mapped(), pipeline_.program(), pipeline_.device()->target()));
     }
@@ -127,8 +133,10 @@ class Run {
 
   [[nodiscard]] bool any_work() const { return std::ranges::count(resolved_.grid, 0U) == 0; }
 
-  // A small run that owns its buffers and leaves none of them to others.
+  // A small run that owns its buffers and leaves none of them to others. Timers work in lists that are
+  // submitted once.
   [[nodiscard]] bool may_be_kept() const {
+    if (times_ != nullptr) return false;
     std::uint64_t bytes = 0;
     for (std::size_t i = 0; i < resolved_.bound.size(); ++i) {
       const BoundSlot& bound = resolved_.bound[i];
@@ -151,7 +159,8 @@ class Run {
     commands_.reserve(commands_.size() + 4);  // with what goes around the dispatch
     hal::Dispatch dispatch = make_dispatch(pipeline_, resolved_, options_.iterations);
     dispatch.bindings = bindings;
-    SLIPWAY_TRY(record_, append_dispatch(pipeline_, std::move(dispatch), commands_));
+    SLIPWAY_TRY(record_, append_dispatch(pipeline_, std::move(dispatch), commands_,
+                                         times_ == nullptr ? Timed::no : Timed::yes));
     if (any_behind) commands_.emplace_back(hal::Barrier{});
     if (!alone || !may_be_kept()) return {};
     SLIPWAY_TRY(auto recorded, pipeline_.device()->hal().record(std::exchange(commands_, {})));
@@ -229,12 +238,13 @@ class Run {
   std::shared_ptr<hal::Buffer> record_;
   std::optional<KeptRun> kept_;  // then it has all commands
   std::uint32_t launches_ = 0;
+  RunTimes* times_;  // null where nobody asks
 };
 
 Result<Outputs> run(const PipelineState& pipeline, Resolved resolved, const RunOptions& options,
-                    hal::Deadline deadline, std::span<const NamedTarget> targets) {
+                    hal::Deadline deadline, std::span<const NamedTarget> targets, RunTimes* times = nullptr) {
   try {
-    Run run(pipeline, options, std::move(resolved));
+    Run run(pipeline, options, std::move(resolved), times);
     SLIPWAY_TRY_VOID(run.execute(deadline, targets));
     return run.take_outputs();
   } catch (const std::bad_alloc&) {
@@ -251,6 +261,17 @@ Result<Outputs> Pipeline::run(std::span<const NamedArgument> arguments, const Ru
   const hal::Deadline deadline = pipeline::deadline_in(options.timeout);
   SLIPWAY_TRY(auto resolved, pipeline::resolve(*state_, arguments, options));
   return pipeline::run(*state_, std::move(resolved), options, deadline, {});
+}
+
+Result<TimedOutputs> Pipeline::run_timed(std::span<const NamedArgument> arguments,
+                                         const RunOptions& options) const {
+  const auto begin = hal::Clock::now();
+  const hal::Deadline deadline = pipeline::deadline_in(options.timeout);
+  SLIPWAY_TRY(auto resolved, pipeline::resolve(*state_, arguments, options));
+  RunTimes times;
+  SLIPWAY_TRY(auto outputs, pipeline::run(*state_, std::move(resolved), options, deadline, {}, &times));
+  times.wall = hal::Clock::now() - begin;
+  return TimedOutputs{std::move(outputs), times};
 }
 
 Result<Outputs> Pipeline::run_into(std::span<const NamedArgument> arguments,

@@ -92,6 +92,9 @@ class Run(unittest.TestCase):
         self.assertEqual(result["stats"]["launches"], 1)
         self.assertEqual(result["stats"]["bytes_up"], 16)
         self.assertEqual(result["stats"]["bytes_down"], 16)
+        times = [result["stats"][name] for name in ("device_us", "queue_us", "wall_us")]
+        self.assertEqual(times, sorted(times))
+        self.assertGreater(times[0], 0)
         self.assertTrue(result["device"].startswith(DEVICE))
 
     def test_padded_vectors_are_words_unless_a_type_is_given(self):

@@ -221,6 +221,23 @@ TEST_P(LaunchOn, small_runs_of_a_few_shapes_in_turn_are_recorded_once_each) {
   run_all();
 }
 
+TEST_P(LaunchOn, a_timed_run_says_how_long_it_took) {
+  const Pipeline pipeline = compiled(count_up);
+  for (int i = 0; i < 3; ++i) {
+    const auto timed = pipeline.run_timed({{"counter", Words{7}}}, {.grid = 1, .iterations = 50});
+    ASSERT_TRUE(timed) << timed.error().to_string();
+    EXPECT_EQ(*timed->outputs.take<std::uint32_t>("counter"), Words{57});
+    const RunTimes& times = timed->times;
+    ASSERT_TRUE(times.device);
+    EXPECT_GT(*times.device, 0ns);
+    EXPECT_LE(*times.device, times.queue);
+    EXPECT_LE(times.queue, times.wall);
+  }
+  const auto nothing = pipeline.run_timed({{"counter", Words{7}}}, {.grid = 0});
+  ASSERT_TRUE(nothing) << nothing.error().to_string();
+  EXPECT_FALSE(nothing->times.device);
+}
+
 INSTANTIATE_TEST_SUITE_P(Devices, LaunchOn,
                          testing::Values("reference", "lavapipe", "swiftshader", "swiftshader_separate"),
                          tests::device_name);

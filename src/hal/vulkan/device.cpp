@@ -141,9 +141,7 @@ void Core::recycle(std::unique_ptr<Frame> frame) {
 
 void Core::reclaim() {
   while (auto done = queue.take_done()) {
-    if (!done->frame) continue;
-    read_time(*done);
-    recycle(std::move(done->frame));
+    if (done->frame) recycle(std::move(done->frame));
   }
 }
 

@@ -52,6 +52,8 @@ class Core {
   Result<std::unique_ptr<Frame>> take_frame();
   /// Takes back a frame that is not in flight.
   void recycle(std::unique_ptr<Frame> frame);
+  /// Fills in the time of a submission that is done, where it is timed.
+  void read_time(const InUse& use);
   /// Lets go of what submissions used that are done.
   void reclaim();
   /// Waits a moment for all submissions, unless the device was abandoned; whether they are done. Nothing can
@@ -62,7 +64,6 @@ class Core {
   explicit Core(Physical about) : physical(std::move(about)), queue(*this) {}
   Result<std::unique_ptr<Frame>> create_frame();
   void destroy(Frame& frame);
-  void read_time(const InUse& use);
 
   std::shared_ptr<Instance> instance_;
   std::atomic<bool> lost_ = false;

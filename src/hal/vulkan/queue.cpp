@@ -122,7 +122,10 @@ std::optional<InUse> Queue::take_done() {
   // Nothing runs any more on a device that was lost.
   if (const auto ended = done(in_flight_.front().number); !core_.lost() && !(ended && *ended))
     return std::nullopt;
-  return in_flight_.pop().use;
+  InUse use = in_flight_.pop().use;
+  // Under the lock: whoever finds nothing more to take finds the time, too.
+  core_.read_time(use);
+  return use;
 }
 
 bool Queue::idle() const {

@@ -56,7 +56,8 @@ class Queue {
   Result<bool> wait(std::uint64_t number, Deadline deadline);
   /// Waits for all submissions at most so long; whether they are done.
   bool wait_all(std::chrono::nanoseconds patience);
-  /// What the oldest submission used, where it is done; nothing where it is not, or there is none.
+  /// What the oldest submission used, where it is done, with its time; nothing where it is not, or there is
+  /// none.
   std::optional<InUse> take_done();
   [[nodiscard]] bool idle() const;
 
