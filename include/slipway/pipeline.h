@@ -124,25 +124,58 @@ class Argument {
   std::optional<HostBytes> pinned_;
 };
 
+/// A buffer of a pipeline, looked up by its name once: see Pipeline::slot. Calls that get it in place of the
+/// name look for nothing. It is as good for other pipelines: where one has another buffer in that place, it
+/// is looked up by name.
+class BufferSlot {
+ public:
+  [[nodiscard]] const std::string& name() const { return *name_; }
+
+  /// For the layers of slipway.
+  [[nodiscard]] std::uint32_t index() const { return index_; }
+  BufferSlot(std::shared_ptr<const std::string> name, std::uint32_t index)
+      : name_(std::move(name)), index_(index) {}
+
+ private:
+  std::shared_ptr<const std::string> name_;
+  std::uint32_t index_;
+};
+
+/// Which buffer is meant: by the name of the variable in the program, or by a slot; borrows it.
+class BufferName {
+ public:
+  template <class Text>
+  requires(std::is_convertible_v<const Text&, std::string_view>) BufferName(const Text& name) : text_(name) {}
+  BufferName(const BufferSlot& slot) : text_(slot.name()), index_(slot.index()) {}
+
+  [[nodiscard]] std::string_view text() const { return text_; }
+  /// Where it was when it was looked up; nothing where that has not been done.
+  [[nodiscard]] const std::optional<std::uint32_t>& index() const { return index_; }
+
+ private:
+  std::string_view text_;
+  std::optional<std::uint32_t> index_;
+};
+
 struct NamedArgument {
-  std::string_view name;  ///< of the variable in the program
+  BufferName name;
   Argument value;
 };
 
 /// Memory of the caller that an output is written to.
 struct NamedTarget {
-  std::string_view name;  ///< of the variable in the program
+  BufferName name;
   std::span<std::byte> bytes;
   std::optional<HostBytes> pinned = {};  ///< what `bytes` are, where they are pinned
 
   /// Pinned memory, which the device writes by itself.
-  NamedTarget(std::string_view output, HostBytes buffer)
+  NamedTarget(BufferName output, HostBytes buffer)
       : name(output), bytes(buffer.bytes()), pinned(std::move(buffer)) {}
   /// Any contiguous range of trivially copyable elements.
   template <class Range>
   requires(!std::is_base_of_v<HostBytes, std::remove_cvref_t<Range>> &&
            requires(Range & r) { std::as_writable_bytes(std::span(std::data(r), std::size(r))); })
-      NamedTarget(std::string_view output, Range&& range)
+      NamedTarget(BufferName output, Range&& range)
       : name(output), bytes(std::as_writable_bytes(std::span(std::data(range), std::size(range)))) {}
 };
 
@@ -338,6 +371,10 @@ class Pipeline {
   Result<Launch> bind(std::initializer_list<NamedArgument> arguments, const RunOptions& options = {}) const {
     return bind(std::span(arguments.begin(), arguments.size()), options);
   }
+
+  /// The buffer of that name, for arguments and targets of many calls. An unknown name is
+  /// `invalid_argument`, with the names there are.
+  [[nodiscard]] Result<BufferSlot> slot(std::string_view name) const;
 
   [[nodiscard]] const Program& program() const;
   /// `vulkan:` and 16 hex digits: the same for everything that is compiled to the same code for the same

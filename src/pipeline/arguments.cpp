@@ -14,18 +14,6 @@ std::unexpected<Error> invalid(std::string message) {
   return fail(ErrorCode::invalid_argument, std::move(message));
 }
 
-std::optional<std::size_t> find_slot(std::span<const Slot> slots, std::string_view name) {
-  for (std::size_t i = 0; i < slots.size(); ++i)
-    if (slots[i].name == name) return i;
-  return std::nullopt;
-}
-
-Result<std::size_t> known_slot(std::span<const Slot> slots, std::string_view what, std::string_view name) {
-  if (const auto index = find_slot(slots, name)) return *index;
-  return invalid(
-      fmt::format("{} '{}' names no buffer of the program; its buffers are {}", what, name, names_of(slots)));
-}
-
 Result<> check_size(const Slot& slot, std::uint64_t bytes) {
   if (slot.run_time_sized) {
     if (bytes >= slot.fixed_bytes) return {};
@@ -150,21 +138,30 @@ Result<std::uint64_t> default_extent(std::span<const Slot> slots, std::span<cons
 
 }  // namespace
 
+Result<std::size_t> find_slot(std::span<const Slot> slots, std::string_view what, const BufferName& name) {
+  if (const auto index = name.index(); index && *index < slots.size() && slots[*index].name == name.text())
+    return *index;
+  for (std::size_t i = 0; i < slots.size(); ++i)
+    if (slots[i].name == name.text()) return i;
+  return invalid(fmt::format("{} '{}' names no buffer of the program; its buffers are {}", what, name.text(),
+                             names_of(slots)));
+}
+
 Result<std::vector<BoundSlot>> bind_arguments(std::span<const Slot> slots,
                                               std::span<const NamedArgument> arguments,
                                               const RunOptions& options) {
   std::vector<BoundSlot> bound(slots.size());
   for (const NamedArgument& argument : arguments) {
-    SLIPWAY_TRY(const std::size_t index, known_slot(slots, "argument", argument.name));
-    if (bound[index].given) return invalid(fmt::format("argument '{}' is given twice", argument.name));
+    SLIPWAY_TRY(const std::size_t index, find_slot(slots, "argument", argument.name));
+    if (bound[index].given) return invalid(fmt::format("argument '{}' is given twice", slots[index].name));
     bound[index].given = true;
     SLIPWAY_TRY_VOID(place_argument(slots[index], argument.value, bound[index]));
   }
   for (const auto& entry : options.sizes) {
-    SLIPWAY_TRY([[maybe_unused]] const std::size_t known, known_slot(slots, "size", entry.first));
+    SLIPWAY_TRY([[maybe_unused]] const std::size_t known, find_slot(slots, "size", entry.first));
   }
   for (const auto& entry : options.ranges) {
-    SLIPWAY_TRY([[maybe_unused]] const std::size_t known, known_slot(slots, "byte range", entry.first));
+    SLIPWAY_TRY([[maybe_unused]] const std::size_t known, find_slot(slots, "byte range", entry.first));
   }
   for (std::size_t i = 0; i < slots.size(); ++i) {
     if (bound[i].given) {
@@ -176,6 +173,25 @@ Result<std::vector<BoundSlot>> bind_arguments(std::span<const Slot> slots,
   }
   SLIPWAY_TRY_VOID(check_aliases(slots, bound));
   return bound;
+}
+
+Result<> place_targets(std::span<const Slot> slots, std::span<const NamedTarget> targets,
+                       std::span<BoundSlot> bound) {
+  for (const NamedTarget& target : targets) {
+    SLIPWAY_TRY(const std::size_t index, find_slot(slots, "target", target.name));
+    const std::string& name = slots[index].name;
+    BoundSlot& slot = bound[index];
+    if (slot.target != nullptr) return invalid(fmt::format("output '{}' is given two targets", name));
+    if (!slot.returned) return invalid(fmt::format("buffer '{}' has a target, but is not returned", name));
+    if (const std::uint64_t bytes = length(*slot.returned); target.bytes.size() != bytes)
+      return invalid(
+          fmt::format("output '{}' has {} bytes: found a target of {}", name, bytes, target.bytes.size()));
+    slot.target = &target;
+  }
+  for (std::size_t i = 0; i < slots.size(); ++i)
+    if (bound[i].returned && bound[i].target == nullptr)
+      return invalid(fmt::format("output '{}' has no target", slots[i].name));
+  return {};
 }
 
 std::optional<hal::Fill> zeroing_of(const Slot& slot, const BoundSlot& bound) {

@@ -18,13 +18,19 @@ namespace slipway::pipeline {
 
 /// What one slot is bound to.
 struct BoundSlot {
-  bool given = false;                 ///< by an argument
-  std::uint64_t bytes = 0;            ///< visible to the kernel
-  std::span<const std::byte> host;    ///< initial contents; zeros where there are none
-  std::optional<HostBytes> pinned;    ///< what `host` is, where it is pinned
-  std::optional<DeviceBytes> device;  ///< the caller's own buffer
-  std::optional<ByteRange> returned;  ///< bytes to give back
+  bool given = false;                   ///< by an argument
+  std::uint64_t bytes = 0;              ///< visible to the kernel
+  std::span<const std::byte> host;      ///< initial contents; zeros where there are none
+  std::optional<HostBytes> pinned;      ///< what `host` is, where it is pinned
+  std::optional<DeviceBytes> device;    ///< the caller's own buffer
+  std::optional<ByteRange> returned;    ///< bytes to give back
+  const NamedTarget* target = nullptr;  ///< where to; null for memory of the outputs' own
 };
+
+/// Where the buffer is among the slots. An unknown one is `invalid_argument`; `what` says what it was named
+/// for.
+[[nodiscard]] Result<std::size_t> find_slot(std::span<const Slot> slots, std::string_view what,
+                                            const BufferName& name);
 
 /// One entry a slot. Errors are `invalid_argument` with the buffer named, expected and found: a missing or
 /// unknown argument, one given twice, data for an output, a size that does not fit, a range past the end, the
@@ -33,6 +39,11 @@ struct BoundSlot {
 [[nodiscard]] Result<std::vector<BoundSlot>> bind_arguments(std::span<const Slot> slots,
                                                             std::span<const NamedArgument> arguments,
                                                             const RunOptions& options);
+
+/// Gives each returned buffer its target. `invalid_argument` where one is missing, given twice, of another
+/// size, or for a buffer that is not returned.
+[[nodiscard]] Result<> place_targets(std::span<const Slot> slots, std::span<const NamedTarget> targets,
+                                     std::span<BoundSlot> bound);
 
 /// The words of a device buffer that a run zeroes before it uses it as output or scratch; nothing for others.
 [[nodiscard]] std::optional<hal::Fill> zeroing_of(const Slot& slot, const BoundSlot& bound);

@@ -41,8 +41,8 @@ struct ArtifactKeyHash {
 struct Artifact {
   std::string id;  ///< `vulkan:` and 16 hex digits
   std::shared_ptr<hal::Pipeline> hal;
-  std::shared_ptr<hal::Buffer> tables;  ///< for the kernel's slot of that kind; null where it has none
-  std::shared_ptr<const std::vector<Slot>> slots;  ///< with every role in_out
+  std::shared_ptr<hal::Buffer> tables;     ///< for the kernel's slot of that kind; null where it has none
+  std::shared_ptr<const SlotTable> slots;  ///< with every role in_out
   cache::Cost cost;
   CheckMode checks = CheckMode::zero;
   CacheAnswer kernel;  ///< how the disk answered

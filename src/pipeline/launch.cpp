@@ -22,14 +22,18 @@ Result<> check_bindings(std::span<const Slot> slots, std::span<const NamedArgume
   if (!options.sizes.empty() || !options.ranges.empty() || options.max_output_bytes || options.timeout)
     return fail(ErrorCode::invalid_argument,
                 "bind takes an extent, a grid and iterations: found other options");
-  for (const NamedArgument& argument : arguments)
+  std::vector<bool> given(slots.size());
+  for (const NamedArgument& argument : arguments) {
+    SLIPWAY_TRY(const std::size_t index, find_slot(slots, "argument", argument.name));
+    given[index] = true;
     if (!argument.value.device())
       return fail(ErrorCode::invalid_argument,
-                  fmt::format("bind takes device buffers: '{}' is host memory", argument.name));
-  for (const Slot& slot : slots)
-    if (std::ranges::count(arguments, slot.name, &NamedArgument::name) == 0)
+                  fmt::format("bind takes device buffers: '{}' is host memory", slots[index].name));
+  }
+  for (std::size_t i = 0; i < slots.size(); ++i)
+    if (!given[i])
       return fail(ErrorCode::invalid_argument,
-                  fmt::format("bind needs a device buffer for '{}': none was given", slot.name));
+                  fmt::format("bind needs a device buffer for '{}': none was given", slots[i].name));
   return {};
 }
 
@@ -184,9 +188,13 @@ Result<> LaunchState::rebind(std::span<const NamedArgument> arguments) {
   const std::lock_guard lock(mutex_);
   std::vector<NamedArgument> all(arguments.begin(), arguments.end());
   const auto& slots = pipeline_->slots();
+  std::vector<bool> given(slots.size());
+  for (const NamedArgument& argument : arguments) {
+    SLIPWAY_TRY(const std::size_t index, find_slot(slots, "argument", argument.name));
+    given[index] = true;
+  }
   for (std::size_t i = 0; i < slots.size(); ++i)
-    if (std::ranges::count(arguments, slots[i].name, &NamedArgument::name) == 0)
-      all.push_back({slots[i].name, bound_->arguments()[i]});
+    if (!given[i]) all.push_back({slots[i].name, bound_->arguments()[i]});
   SLIPWAY_TRY(bound_, BoundLaunch::create(pipeline_, all, options_));
   return {};
 }

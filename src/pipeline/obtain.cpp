@@ -114,7 +114,7 @@ class Maker {
     artifact_.cost = cost_of(key_, hal->kernel(), blob_.size());
     SLIPWAY_TRY_VOID(upload_tables(hal->kernel().tables));
     artifact_.hal = std::move(hal);
-    artifact_.slots = std::make_shared<const std::vector<Slot>>(std::move(slots));
+    artifact_.slots = std::make_shared<const SlotTable>(std::move(slots));
     return std::make_shared<const Artifact>(std::move(artifact_));
   }
 
@@ -152,12 +152,12 @@ Result<std::shared_ptr<const Artifact>> make_artifact(DeviceState& device, const
 }
 
 // The artifact's own slots where no role is asked for.
-Result<std::shared_ptr<const std::vector<Slot>>> slots_for(const Artifact& artifact, const Program& program,
-                                                           const PipelineConfig& config) {
+Result<std::shared_ptr<const SlotTable>> slots_for(const Artifact& artifact, const Program& program,
+                                                   const PipelineConfig& config) {
   if (config.roles.empty() && config.live_out.empty()) return artifact.slots;
   SLIPWAY_TRY(auto slots,
               make_slots(program.interface(), artifact.hal->kernel(), config.roles, config.live_out));
-  return std::make_shared<const std::vector<Slot>>(std::move(slots));
+  return std::make_shared<const SlotTable>(std::move(slots));
 }
 
 Result<std::shared_ptr<const PipelineState>> obtain_for(const std::shared_ptr<DeviceState>& device,

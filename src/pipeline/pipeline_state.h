@@ -17,7 +17,7 @@ namespace slipway::pipeline {
 class PipelineState {
  public:
   PipelineState(std::shared_ptr<DeviceState> device, Program program, std::string label,
-                std::shared_ptr<const Artifact> artifact, std::shared_ptr<const std::vector<Slot>> slots,
+                std::shared_ptr<const Artifact> artifact, std::shared_ptr<const SlotTable> slots,
                 bool from_memory)
       : device_(std::move(device)),
         program_(std::move(program)),
@@ -34,7 +34,8 @@ class PipelineState {
   [[nodiscard]] const std::shared_ptr<hal::Pipeline>& hal() const { return artifact_->hal; }
   [[nodiscard]] const kernel::Kernel& kernel() const { return artifact_->hal->kernel(); }
   /// One for each slot of the kernel but the tables and the record.
-  [[nodiscard]] const std::vector<Slot>& slots() const { return *slots_; }
+  [[nodiscard]] const std::vector<Slot>& slots() const { return slots_->slots; }
+  [[nodiscard]] const std::shared_ptr<const SlotTable>& slot_table() const { return slots_; }
   [[nodiscard]] KeptRuns& kept_runs() const { return kept_runs_; }
 
  private:
@@ -42,7 +43,7 @@ class PipelineState {
   Program program_;
   std::string label_;
   std::shared_ptr<const Artifact> artifact_;
-  std::shared_ptr<const std::vector<Slot>> slots_;  // the artifact's, or with other roles
+  std::shared_ptr<const SlotTable> slots_;  // the artifact's, or with other roles
   bool from_memory_;
   mutable KeptRuns kept_runs_;
 };

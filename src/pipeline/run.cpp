@@ -39,33 +39,6 @@ Result<Resolved> resolve(const PipelineState& pipeline, std::span<const NamedArg
 
 namespace {
 
-// Whether each returned buffer has its target, and no other has one.
-Result<> check_targets(std::span<const Slot> slots, std::span<const BoundSlot> bound,
-                       std::span<const NamedTarget> targets) {
-  const auto invalid = [](std::string message) {
-    return fail(ErrorCode::invalid_argument, std::move(message));
-  };
-  for (std::size_t i = 0; i < slots.size(); ++i) {
-    const auto given = std::ranges::count(targets, slots[i].name, &NamedTarget::name);
-    if (given > 1) return invalid(fmt::format("output '{}' is given two targets", slots[i].name));
-    if (!bound[i].returned) {
-      if (given != 0)
-        return invalid(fmt::format("buffer '{}' has a target, but is not returned", slots[i].name));
-      continue;
-    }
-    if (given == 0) return invalid(fmt::format("output '{}' has no target", slots[i].name));
-    const std::size_t found = std::ranges::find(targets, slots[i].name, &NamedTarget::name)->bytes.size();
-    if (const std::uint64_t bytes = bound[i].returned->end - bound[i].returned->begin; found != bytes)
-      return invalid(
-          fmt::format("output '{}' has {} bytes: found a target of {}", slots[i].name, bytes, found));
-  }
-  for (const NamedTarget& target : targets)
-    if (std::ranges::find(slots, target.name, &Slot::name) == slots.end())
-      return invalid(fmt::format("target '{}' names no buffer of the program; its buffers are {}",
-                                 target.name, names_of(slots)));
-  return {};
-}
-
 // One run: its buffers, its commands and its end.
 class Run {
  public:
@@ -77,9 +50,9 @@ class Run {
         readbacks_(*pipeline.device()),
         times_(times) {}
 
-  // Outputs go to the target of their name; those without one are in take_outputs() afterwards.
-  Result<> execute(hal::Deadline deadline, std::span<const NamedTarget> targets) {
-    SLIPWAY_TRY(const bool prepared, prepare(targets, deadline));
+  // Outputs go to their targets; those without one are in take_outputs() afterwards.
+  Result<> execute(hal::Deadline deadline) {
+    SLIPWAY_TRY(const bool prepared, prepare(deadline));
     if (!prepared) return late();
     std::vector<std::shared_ptr<BufferState>> used;
     for (const BoundSlot& slot : resolved_.bound)
@@ -111,7 +84,7 @@ class Run {
   std::unexpected<Error> late() { return abandon(pipeline_, *options_.timeout); }
 
   // False where the deadline came first.
-  Result<bool> prepare(std::span<const NamedTarget> targets, hal::Deadline deadline) {
+  Result<bool> prepare(hal::Deadline deadline) {
     if (may_be_kept())
       kept_ = pipeline_.kept_runs().take(resolved_.grid, options_.iterations, resolved_.bound);
     std::vector<hal::BufferRange> bindings;
@@ -123,7 +96,7 @@ class Run {
     if (!commands_.empty()) commands_.emplace_back(hal::Barrier{});
     SLIPWAY_TRY(const bool sent, uploads_.finish(commands_, deadline));
     if (!sent) return false;
-    add_outputs(bindings, targets);
+    add_outputs(bindings);
     std::vector<hal::Command> behind;
     SLIPWAY_TRY_VOID(readbacks_.prepare(behind));
     SLIPWAY_TRY_VOID(add_launch(std::move(bindings), !behind.empty()));
@@ -205,26 +178,22 @@ class Run {
     return hal::MemoryKind::readback;
   }
 
-  void add_outputs(const std::vector<hal::BufferRange>& bindings, std::span<const NamedTarget> targets) {
-    const auto& slots = pipeline_.slots();
-    for (std::size_t i = 0; i < slots.size(); ++i) {
-      if (!resolved_.bound[i].returned) continue;
-      const auto [begin, end] = *resolved_.bound[i].returned;
-      pipeline_.device()->counters.bytes_avoided +=
-          round_up(resolved_.bound[i].bytes) - length(whole_words({begin, end}));
-      const auto target = std::ranges::find(targets, slots[i].name, &NamedTarget::name);
-      if (target != targets.end()) {
-        readbacks_.add(bindings[i].buffer, begin, target->bytes,
-                       pinned_on(*pipeline_.device(), target->pinned));
+  void add_outputs(const std::vector<hal::BufferRange>& bindings) {
+    const auto& device = *pipeline_.device();
+    for (const std::uint32_t i : pipeline_.slot_table()->as_declared) {
+      const BoundSlot& bound = resolved_.bound[i];
+      if (!bound.returned) continue;
+      const auto [begin, end] = *bound.returned;
+      pipeline_.device()->counters.bytes_avoided += round_up(bound.bytes) - length(whole_words({begin, end}));
+      if (bound.target != nullptr) {
+        readbacks_.add(bindings[i].buffer, begin, bound.target->bytes,
+                       pinned_on(device, bound.target->pinned));
         continue;
       }
-      outputs_.push_back({slots[i].name, std::vector<std::byte>(end - begin)});
+      outputs_.push_back({pipeline_.slots()[i].name, std::vector<std::byte>(end - begin)});
       // Moving the entry later leaves its bytes where they are.
       readbacks_.add(bindings[i].buffer, begin, outputs_.back().bytes);
     }
-    std::ranges::sort(outputs_, {}, [&](const Outputs::Entry& entry) {
-      return std::ranges::find(slots, entry.name, &Slot::name)->declaration;
-    });
   }
 
   const PipelineState& pipeline_;
@@ -242,10 +211,10 @@ class Run {
 };
 
 Result<Outputs> run(const PipelineState& pipeline, Resolved resolved, const RunOptions& options,
-                    hal::Deadline deadline, std::span<const NamedTarget> targets, RunTimes* times = nullptr) {
+                    hal::Deadline deadline, RunTimes* times = nullptr) {
   try {
     Run run(pipeline, options, std::move(resolved), times);
-    SLIPWAY_TRY_VOID(run.execute(deadline, targets));
+    SLIPWAY_TRY_VOID(run.execute(deadline));
     return run.take_outputs();
   } catch (const std::bad_alloc&) {
     return fail(ErrorCode::out_of_memory, "no host memory for the run");
@@ -260,7 +229,7 @@ namespace slipway {
 Result<Outputs> Pipeline::run(std::span<const NamedArgument> arguments, const RunOptions& options) const {
   const hal::Deadline deadline = pipeline::deadline_in(options.timeout);
   SLIPWAY_TRY(auto resolved, pipeline::resolve(*state_, arguments, options));
-  return pipeline::run(*state_, std::move(resolved), options, deadline, {});
+  return pipeline::run(*state_, std::move(resolved), options, deadline);
 }
 
 Result<TimedOutputs> Pipeline::run_timed(std::span<const NamedArgument> arguments,
@@ -269,7 +238,7 @@ Result<TimedOutputs> Pipeline::run_timed(std::span<const NamedArgument> argument
   const hal::Deadline deadline = pipeline::deadline_in(options.timeout);
   SLIPWAY_TRY(auto resolved, pipeline::resolve(*state_, arguments, options));
   RunTimes times;
-  SLIPWAY_TRY(auto outputs, pipeline::run(*state_, std::move(resolved), options, deadline, {}, &times));
+  SLIPWAY_TRY(auto outputs, pipeline::run(*state_, std::move(resolved), options, deadline, &times));
   times.wall = hal::Clock::now() - begin;
   return TimedOutputs{std::move(outputs), times};
 }
@@ -278,8 +247,14 @@ Result<Outputs> Pipeline::run_into(std::span<const NamedArgument> arguments,
                                    std::span<const NamedTarget> targets, const RunOptions& options) const {
   const hal::Deadline deadline = pipeline::deadline_in(options.timeout);
   SLIPWAY_TRY(auto resolved, pipeline::resolve(*state_, arguments, options));
-  SLIPWAY_TRY_VOID(pipeline::check_targets(state_->slots(), resolved.bound, targets));
-  return pipeline::run(*state_, std::move(resolved), options, deadline, targets);
+  SLIPWAY_TRY_VOID(pipeline::place_targets(state_->slots(), targets, resolved.bound));
+  return pipeline::run(*state_, std::move(resolved), options, deadline);
+}
+
+Result<BufferSlot> Pipeline::slot(std::string_view name) const {
+  const auto& table = state_->slot_table();
+  SLIPWAY_TRY(const std::size_t index, pipeline::find_slot(table->slots, "slot", name));
+  return BufferSlot({table, &table->slots[index].name}, static_cast<std::uint32_t>(index));
 }
 
 const std::string& Pipeline::id() const { return state_->artifact().id; }

@@ -1,6 +1,7 @@
 #include "pipeline/slots.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -17,9 +18,9 @@ std::string names_of(std::span<const Slot> slots) {
   return text.empty() ? "none" : text;
 }
 
-Result<std::vector<Slot>> make_slots(const Interface& interface, const kernel::Kernel& kernel,
-                                     const std::map<std::string, Role>& roles,
-                                     const std::set<std::string>& live_out) {
+Result<SlotTable> make_slots(const Interface& interface, const kernel::Kernel& kernel,
+                             const std::map<std::string, Role>& roles,
+                             const std::set<std::string>& live_out) {
   std::vector<Slot> slots;
   for (const auto& binding : kernel.bindings) {
     if (binding.kind == kernel::BindingKind::tables || binding.kind == kernel::BindingKind::record) continue;
@@ -59,7 +60,10 @@ Result<std::vector<Slot>> make_slots(const Interface& interface, const kernel::K
                   fmt::format("buffer '{}' is read-only: a run leaves nothing of it on the device", name));
     slot->live_out = true;
   }
-  return slots;
+  std::vector<std::uint32_t> as_declared(slots.size());
+  std::iota(as_declared.begin(), as_declared.end(), 0U);
+  std::ranges::sort(as_declared, {}, [&](std::uint32_t i) { return slots[i].declaration; });
+  return SlotTable{std::move(slots), std::move(as_declared)};
 }
 
 }  // namespace slipway::pipeline

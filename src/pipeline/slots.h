@@ -34,11 +34,17 @@ struct Slot {
   [[nodiscard]] std::uint64_t elements(std::uint64_t bytes) const;
 };
 
-/// One for each entry of the kernel's binding table but tables and record, in its order. An unknown buffer
-/// name among the roles and `live_out`, or a read-only buffer there, is `invalid_argument`.
-[[nodiscard]] Result<std::vector<Slot>> make_slots(const Interface& interface, const kernel::Kernel& kernel,
-                                                   const std::map<std::string, Role>& roles,
-                                                   const std::set<std::string>& live_out = {});
+/// All of a pipeline.
+struct SlotTable {
+  std::vector<Slot> slots;
+  std::vector<std::uint32_t> as_declared;  ///< indices of `slots` in the order of the program's variables
+};
+
+/// One slot for each entry of the kernel's binding table but tables and record, in its order. An unknown
+/// buffer name among the roles and `live_out`, or a read-only buffer there, is `invalid_argument`.
+[[nodiscard]] Result<SlotTable> make_slots(const Interface& interface, const kernel::Kernel& kernel,
+                                           const std::map<std::string, Role>& roles,
+                                           const std::set<std::string>& live_out = {});
 
 /// `'a', 'b'`, for messages.
 [[nodiscard]] std::string names_of(std::span<const Slot> slots);

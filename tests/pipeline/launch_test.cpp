@@ -221,6 +221,65 @@ TEST_P(LaunchOn, small_runs_of_a_few_shapes_in_turn_are_recorded_once_each) {
   run_all();
 }
 
+TEST_P(LaunchOn, slots_looked_up_once_do_in_place_of_names) {
+  const Pipeline pipeline = compiled(chain);
+  const auto log = pipeline.slot("log");
+  const auto who = pipeline.slot("who");
+  ASSERT_TRUE(log && who);
+  EXPECT_EQ(who->name(), "who");
+  const auto unknown = pipeline.slot("x");
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.error().message(),
+            "slot 'x' names no buffer of the program; its buffers are 'log', 'who'");
+
+  const Words expected{1, 7, 7};
+  const auto outputs = pipeline.run({{*log, Words(3)}, {*who, Words{7}}}, {.grid = 1});
+  ASSERT_TRUE(outputs) << outputs.error().to_string();
+  EXPECT_EQ(*outputs->take<std::uint32_t>("log"), expected);
+  Words target(3);
+  ASSERT_TRUE(pipeline.run_into({{*who, Words{7}}, {*log, Words(3)}}, {{*log, target}}, {.grid = 1}));
+  EXPECT_EQ(target, expected);
+
+  const auto on_device = device_->create<std::uint32_t>(4);
+  const auto seven = device_->upload(Words{7});
+  const auto nine = device_->upload(Words{9});
+  ASSERT_TRUE(on_device && seven && nine);
+  const auto launch = pipeline.bind({{*log, *on_device}, {*who, *seven}}, {.grid = 1});
+  ASSERT_TRUE(launch) << launch.error().to_string();
+  ASSERT_TRUE(launch->run(10s));
+  ASSERT_TRUE(launch->rebind({{*who, *nine}}));
+  ASSERT_TRUE(launch->run(10s));
+  EXPECT_EQ(*on_device->download(), (Words{2, 7 * 31 + 9, 7, 9}));
+
+  const auto twice = pipeline.run({{*who, Words{7}}, {"who", Words{7}}}, {.grid = 1});
+  ASSERT_FALSE(twice);
+  EXPECT_EQ(twice.error().message(), "argument 'who' is given twice");
+}
+
+TEST_P(LaunchOn, a_slot_of_another_pipeline_means_the_buffer_of_its_name) {
+  const Pipeline pipeline = compiled(chain);
+  const Pipeline other = compiled(R"(
+@group(0) @binding(1) var<storage, read_write> log: array<u32>;
+@group(0) @binding(0) var<storage, read_write> copy: array<u32>;
+@compute @workgroup_size(1) fn main() { log[1] = log[0]; copy[0] = log[0]; }
+)");
+  const auto log = pipeline.slot("log");
+  ASSERT_TRUE(log);
+  const auto outputs = other.run({{*log, Words{5, 0}}, {"copy", Words{0}}}, {.grid = 1});
+  ASSERT_TRUE(outputs) << outputs.error().to_string();
+  ASSERT_EQ(outputs->entries().size(), 2U);
+  EXPECT_EQ(outputs->entries()[0].name, "log");  // as declared, not as bound
+  EXPECT_EQ(outputs->entries()[1].name, "copy");
+  EXPECT_EQ(*outputs->take<std::uint32_t>("log"), (Words{5, 5}));
+  EXPECT_EQ(*outputs->take<std::uint32_t>("copy"), Words{5});
+  const auto who = pipeline.slot("who");
+  ASSERT_TRUE(who);
+  const auto refused = other.run({{*who, Words{5}}}, {.grid = 1});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message(),
+            "argument 'who' names no buffer of the program; its buffers are 'copy', 'log'");
+}
+
 TEST_P(LaunchOn, a_timed_run_says_how_long_it_took) {
   const Pipeline pipeline = compiled(count_up);
   for (int i = 0; i < 3; ++i) {
