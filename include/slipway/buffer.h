@@ -14,8 +14,6 @@
 
 namespace slipway {
 
-class Device;
-
 namespace pipeline {
 class BufferState;
 }

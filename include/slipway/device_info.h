@@ -24,7 +24,7 @@ enum class DeviceType : std::uint8_t {
 struct DeviceLimits {
   std::array<std::uint32_t, 3> workgroup_size{};   ///< invocations, per axis
   std::uint32_t workgroup_invocations = 0;         ///< product of the axes
-  std::array<std::uint32_t, 3> workgroup_count{};  ///< of one launch, per axis
+  std::array<std::uint32_t, 3> workgroup_count{};  ///< at a time, per axis; larger launches are made in parts
   std::uint32_t workgroup_bytes = 0;               ///< workgroup memory
   std::uint64_t storage_binding_bytes = 0;
   std::uint64_t uniform_binding_bytes = 0;

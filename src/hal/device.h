@@ -127,8 +127,10 @@ struct Dispatch {
   std::shared_ptr<Pipeline> pipeline;
   std::vector<BufferRange> bindings;
   std::vector<std::uint32_t> launch_words;
-  std::array<std::uint32_t, 3> grid{};  ///< workgroups, within the target's limits; zero runs nothing
-  std::uint32_t repeat = 1;             ///< times that it runs, with a Barrier between two
+  /// Workgroups; zero runs nothing. Where they are more than the target takes, the kernel is one in_parts,
+  /// and the device makes as many dispatches as it needs, with the words of each.
+  std::array<std::uint32_t, 3> grid{};
+  std::uint32_t repeat = 1;  ///< times that it runs, with a Barrier between two
 };
 
 /// Everything before is done and visible to everything behind it.

@@ -81,6 +81,9 @@ struct Kernel {
   std::uint32_t workgroup_bytes = 0;  ///< workgroup memory used
   std::uint32_t site_count = 0;
   bool has_record = false;  ///< the last slot is the record
+  /// Counts and ids come with launch words, so that a launch of more workgroups than the device takes can be
+  /// made in several dispatches.
+  bool in_parts = false;
   bool uses_f16 = false;
   bool uses_subgroups = false;
   Notes notes;

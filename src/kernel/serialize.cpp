@@ -4,7 +4,7 @@
 //   bindings      count, then each: name, group, binding, kind, fixed bytes, element stride
 //   launch words  count, then each: kind, slot, offset, stride
 //   tables        bytes, then so many
-//   workgroup bytes, site count, flags (1 record, 2 f16, 4 subgroups)
+//   workgroup bytes, site count, flags (1 record, 2 f16, 4 subgroups, 8 in parts)
 //   notes         8 numbers, flags (1 floats, 2 may contract), inexact and passes: count, then each a name
 //   bytes of code, code
 //
@@ -20,6 +20,7 @@ namespace {
 constexpr std::uint64_t flag_record = 1;
 constexpr std::uint64_t flag_f16 = 2;
 constexpr std::uint64_t flag_subgroups = 4;
+constexpr std::uint64_t flag_in_parts = 8;
 constexpr std::uint64_t flag_floats = 1;  // of notes
 constexpr std::uint64_t flag_contract = 2;
 
@@ -104,7 +105,7 @@ void write(ByteWriter& out, const Target& target) {
 
 std::vector<std::byte> serialize(const Kernel& kernel) {
   const auto& [format, code, entry_point, workgroup_size, bindings, launch_words, tables, workgroup_bytes,
-               site_count, has_record, uses_f16, uses_subgroups, notes] = kernel;
+               site_count, has_record, in_parts, uses_f16, uses_subgroups, notes] = kernel;
   ByteWriter out;
   out.varint(number(format));
   out.string(entry_point);
@@ -126,7 +127,7 @@ std::vector<std::byte> serialize(const Kernel& kernel) {
   out.varint(workgroup_bytes);
   out.varint(site_count);
   out.varint((has_record ? flag_record : 0) | (uses_f16 ? flag_f16 : 0) |
-             (uses_subgroups ? flag_subgroups : 0));
+             (uses_subgroups ? flag_subgroups : 0) | (in_parts ? flag_in_parts : 0));
   write_notes(out, notes);
   out.varint(code.size());
   out.raw(code);
@@ -166,10 +167,11 @@ std::optional<Kernel> deserialize(std::span<const std::byte> bytes) {
   kernel.has_record = (flags & flag_record) != 0;
   kernel.uses_f16 = (flags & flag_f16) != 0;
   kernel.uses_subgroups = (flags & flag_subgroups) != 0;
+  kernel.in_parts = (flags & flag_in_parts) != 0;
   kernel.notes = read_notes(in);
   const std::uint32_t size = in.count();
-  if (!in.ok() || flags > (flag_record | flag_f16 | flag_subgroups) || size != in.remaining() ||
-      !tables_fit(kernel))
+  if (!in.ok() || flags > (flag_record | flag_f16 | flag_subgroups | flag_in_parts) ||
+      size != in.remaining() || !tables_fit(kernel))
     return std::nullopt;
   const auto code = bytes.last(size);
   kernel.code.assign(code.begin(), code.end());

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "ir/layout.h"
+#include "lower/launch_words.h"
 #include "lower/passes.h"
 
 namespace slipway::lower {
@@ -48,11 +49,9 @@ Result<> pass_array_lengths(ir::Module& module, ir::FunctionId function, kernel:
       if (inst.op != Op::array_length) continue;
       if (!layouts.has_value()) layouts.emplace(module.types);
       const kernel::LaunchWord word = word_of(module, *layouts, body, kernel, body.operands_of(inst)[0]);
-      auto at = std::ranges::find(kernel.launch_words, word);
-      if (at == kernel.launch_words.end()) at = kernel.launch_words.insert(at, word);
       inst = {.op = Op::launch_word,
               .type = inst.type,
-              .imm = static_cast<std::uint32_t>(at - kernel.launch_words.begin()),
+              .imm = launch_word_number(kernel, word),
               .site = inst.site};
     }
   });

@@ -41,7 +41,8 @@ Result<> each(ir::Module& module, const std::vector<ir::FunctionId>& functions, 
 }
 
 // The passes in their order: what makes loads and stores comes before bounds, what makes conditions and
-// arithmetic before expansion, and counting rounds last, when all loops are there.
+// arithmetic before expansion, counting rounds when all loops are there, and what changes ids behind all that
+// uses them.
 
 // What is still reached then. `reached` is what was before.
 Result<ir::Reach> check_indices(ir::Module& module, ir::Reach reached, kernel::Kernel& kernel,
@@ -66,7 +67,7 @@ Result<ir::Reach> check_indices(ir::Module& module, ir::Reach reached, kernel::K
 }
 
 Result<> fit(ir::Module& module, const ir::Reach& reached, kernel::Kernel& kernel,
-             const kernel::Target& target, const std::vector<bool>& non_uniform_loops) {
+             const kernel::Target& target, const std::vector<bool>& non_uniform_loops, bool in_parts) {
   const ir::FunctionId entry = module.entry_points[0].function;
   const std::vector<ir::FunctionId>& functions = reached.functions;
   if (reached.traps) {
@@ -89,6 +90,11 @@ Result<> fit(ir::Module& module, const ir::Reach& reached, kernel::Kernel& kerne
   if (target.quirks.loop_exits != kernel::LoopExits::kept) {
     add_loop_exits(module, entry, functions, target.quirks.loop_exits);
     SLIPWAY_TRY_VOID(finish(module, kernel, "add_loop_exits"));
+  }
+  if (in_parts) {
+    kernel.in_parts = true;
+    SLIPWAY_TRY_VOID(each(module, functions, kernel, "add_launch_bases",
+                          [&](auto f) { add_launch_bases(module, f, kernel); }));
   }
   if (target.format != kernel::Format::module) assign_slots(module, kernel);
   return {};
@@ -118,7 +124,7 @@ Result<Lowered> lower(const ir::ValidModule& valid, const kernel::Target& target
   if (runs_modules(target)) {
     if (reached.traps) SLIPWAY_TRY_VOID(add_record_slot(kernel, target));
   } else {
-    SLIPWAY_TRY_VOID(fit(module, reached, kernel, target, non_uniform_loops));
+    SLIPWAY_TRY_VOID(fit(module, reached, kernel, target, non_uniform_loops, options.in_parts));
   }
   SLIPWAY_TRY(ir::ValidModule lowered, verified(std::move(module), "count_loop_rounds"));
   SLIPWAY_TRY_VOID(check_driver_limits(lowered, target.quirks));

@@ -18,6 +18,9 @@ struct Options {
   kernel::FloatMode floats = kernel::FloatMode::standard;
   /// Invocations of a workgroup along each axis; 0 where the declared size holds.
   std::array<std::uint32_t, 3> workgroup_size{};
+  /// For launches of more workgroups than the target takes: see kernel::Kernel::in_parts. Modules that run as
+  /// they are need none of it.
+  bool in_parts = false;
 };
 
 struct Lowered {

@@ -53,6 +53,10 @@ void expand_operations(ir::Module& module, ir::FunctionId function, const kernel
 Result<> pass_array_lengths(ir::Module& module, ir::FunctionId function, kernel::Kernel& kernel,
                             const kernel::Target& target);
 
+/// Counts and ids become those of a launch of which this dispatch is a part; launch words with its place are
+/// added to the kernel.
+void add_launch_bases(ir::Module& module, ir::FunctionId function, kernel::Kernel& kernel);
+
 /// Sets large private and function variables to zero by loops, where they are not set to another value.
 void zero_variables(ir::Module& module, const ir::Reach& reached);
 

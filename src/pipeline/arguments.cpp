@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "hal/parts.h"
 #include "pipeline/buffer_state.h"
 #include "pipeline/words.h"
 
@@ -122,6 +123,9 @@ Result<> place_range(const Slot& slot, const RunOptions& options, BoundSlot& bou
   bound.returned = range->second;
   return {};
 }
+
+// As many as an axis of 32 bits needs where a dispatch takes 65,535, as every device does.
+constexpr std::uint64_t most_dispatches = 65537;
 
 constexpr std::array<char, 3> axis_names{'x', 'y', 'z'};
 
@@ -254,16 +258,23 @@ Result<std::array<std::uint32_t, 3>> resolve_grid(std::span<const Slot> slots,
     const std::uint64_t size = workgroup_size[axis];
     const std::uint64_t count =
         options.grid.given() ? options.grid[axis] : extent[axis] / size + (extent[axis] % size != 0 ? 1 : 0);
-    if (count > limits.workgroup_count[axis]) {
-      const std::uint64_t most = limits.workgroup_count[axis];
+    if (count > UINT32_MAX)
       return std::unexpected(
           Error(ErrorCode::unsupported,
-                fmt::format("the launch has {} workgroups along {}: this device takes at most {}", count,
-                            axis_names[axis], most))
-              .with_limit({fmt::format("workgroup_count.{}", axis_names[axis]), most}));
-    }
+                fmt::format("the launch has {} workgroups along {}: their numbers have 32 bits", count,
+                            axis_names[axis]))
+              .with_limit({fmt::format("workgroups.{}", axis_names[axis]), UINT32_MAX}));
     grid[axis] = static_cast<std::uint32_t>(count);
   }
+  const auto& [x, y, z] = limits.workgroup_count;
+  if (hal::count_parts(grid, limits.workgroup_count) > most_dispatches)
+    return std::unexpected(
+        Error(ErrorCode::unsupported,
+              fmt::format(
+                  "the launch has {} x {} x {} workgroups: this device takes {} x {} x {} at a time, and a "
+                  "launch is made in at most {} parts",
+                  grid[0], grid[1], grid[2], x, y, z, most_dispatches))
+            .with_limit({"dispatches", most_dispatches}));
   return grid;
 }
 

@@ -60,8 +60,8 @@ struct BoundSlot {
 /// The slot whose elements are the extent of a launch without one: the first returned buffer as declared.
 [[nodiscard]] std::optional<std::size_t> extent_slot(std::span<const Slot> slots);
 
-/// Workgroups of the launch, by the rules of RunOptions; `unsupported` with the limit and the axis where the
-/// device takes fewer.
+/// Workgroups of the launch, by the rules of RunOptions; `unsupported` with the limit where they are more
+/// than can be counted along an axis, or than a bounded number of dispatches takes.
 [[nodiscard]] Result<std::array<std::uint32_t, 3>> resolve_grid(
     std::span<const Slot> slots, std::span<const BoundSlot> bound, const RunOptions& options,
     const std::array<std::uint32_t, 3>& workgroup_size, const kernel::Limits& limits);

@@ -29,8 +29,9 @@ Size3 asked_size(const Interface& interface, const Size3& asked) {
   return {};
 }
 
-cache::Bytes configuration_of(const Interface& interface, const PipelineConfig& config) {
+cache::Bytes configuration_of(const Interface& interface, const PipelineConfig& config, Launches launches) {
   ByteWriter out;
+  out.u8(static_cast<std::uint8_t>(launches));
   out.u8(static_cast<std::uint8_t>(config.checks));
   out.u8(static_cast<std::uint8_t>(config.floats));
   const Size3 size = asked_size(interface, config.workgroup_size);
@@ -60,8 +61,9 @@ bool ArtifactKey::operator==(const ArtifactKey& other) const {
          program->shared->summary().check_key == other.program->shared->summary().check_key;
 }
 
-ArtifactKey make_key(const Program& program, const PipelineConfig& config) {
-  ArtifactKey key{program::ProgramData::pointer(program), configuration_of(program.interface(), config), {}};
+ArtifactKey make_key(const Program& program, const PipelineConfig& config, Launches launches) {
+  ArtifactKey key{
+      program::ProgramData::pointer(program), configuration_of(program.interface(), config, launches), {}};
   const Hash128 of_configuration = hash128(key.configuration);
   key.hash = {key.program->digest.high ^ of_configuration.high,
               key.program->digest.low ^ of_configuration.low};
@@ -86,9 +88,10 @@ cache::Bytes disk_key(const ArtifactKey& key, const cache::Bytes& device) {
   cache::KeyWriter build;
   build.part("build", build_identity());
   cache::KeyWriter rest;
-  rest.part("checks", cache::View(key.configuration).first(1))
-      .part("floats", cache::View(key.configuration).subspan(1, 1))
-      .part("workgroup size and overrides", cache::View(key.configuration).subspan(2))
+  rest.part("launches", cache::View(key.configuration).first(1))
+      .part("checks", cache::View(key.configuration).subspan(1, 1))
+      .part("floats", cache::View(key.configuration).subspan(2, 1))
+      .part("workgroup size and overrides", cache::View(key.configuration).subspan(3))
       .part("entry point", key.program->entry_point)
       .part("override checks", key.program->shared->summary().check_key)
       .part("program", key.program->canonical());

@@ -13,6 +13,7 @@
 #include "cache/entry.h"
 #include "cache/memory_cache.h"
 #include "hal/device.h"
+#include "pipeline/compile.h"
 #include "pipeline/slots.h"
 #include "program/program_data.h"
 
@@ -30,7 +31,8 @@ struct ArtifactKeyHash {
   std::size_t operator()(const ArtifactKey& key) const { return key.hash.low; }
 };
 
-[[nodiscard]] ArtifactKey make_key(const Program& program, const PipelineConfig& config);
+[[nodiscard]] ArtifactKey make_key(const Program& program, const PipelineConfig& config,
+                                   Launches launches = Launches::whole);
 
 /// The parts of keys on disk that say for which device and driver.
 [[nodiscard]] cache::Bytes device_key(const hal::Info& info, std::string_view kind);
@@ -44,8 +46,8 @@ struct Artifact {
   std::shared_ptr<hal::Buffer> tables;     ///< for the kernel's slot of that kind; null where it has none
   std::shared_ptr<const SlotTable> slots;  ///< with every role in_out
   cache::Cost cost;
-  CheckMode checks = CheckMode::zero;
-  CacheAnswer kernel;  ///< how the disk answered
+  PipelineConfig config;  ///< what of it can change code
+  CacheAnswer kernel;     ///< how the disk answered
   CacheAnswer driver;
 };
 

@@ -97,7 +97,8 @@ void note_work(const ir::ValidModule& module, const lower::Options& options, con
 
 }  // namespace
 
-Result<Compiled> compile(const Program& program, const PipelineConfig& config, const kernel::Target& target) {
+Result<Compiled> compile(const Program& program, const PipelineConfig& config, const kernel::Target& target,
+                         Launches launches) {
   const std::vector<std::pair<std::string, double>> values(config.overrides.begin(), config.overrides.end());
   SLIPWAY_TRY(auto module, program::data(program).specialize(values));
   SLIPWAY_TRY(const auto asked, asked_size(config.workgroup_size));
@@ -105,6 +106,7 @@ Result<Compiled> compile(const Program& program, const PipelineConfig& config, c
   options.checks = check_mode(config.checks);
   options.floats =
       config.floats == FloatMode::strict ? kernel::FloatMode::strict : kernel::FloatMode::standard;
+  options.in_parts = launches == Launches::in_parts;
   SLIPWAY_TRY(options.workgroup_size, resolve_workgroup_size(module, asked));
   SLIPWAY_TRY_VOID(check_capabilities(module, options.workgroup_size, target));
   SLIPWAY_TRY(module, with_workgroup_size(module, options.workgroup_size));

@@ -81,7 +81,8 @@ Result<> Dump::write_all(const PipelineState& pipeline, const PipelineConfig& co
     }
   }
   // Made anew: what comes from a cache has no modules.
-  SLIPWAY_TRY(const Compiled compiled, compile(pipeline.program(), config, pipeline.device()->target()));
+  SLIPWAY_TRY(const Compiled compiled, compile(pipeline.program(), config, pipeline.device()->target(),
+                                               kernel.in_parts ? Launches::in_parts : Launches::whole));
   SLIPWAY_TRY_VOID(write(".ir", ir::print(*compiled.module)));
   return write(".lowered.ir", ir::print(*compiled.lowered));
 }

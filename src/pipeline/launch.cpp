@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/block_pool.h"
+#include "hal/parts.h"
 #include "pipeline/record.h"
 
 namespace slipway::pipeline {
@@ -61,6 +62,13 @@ std::unexpected<Error> not_submitted(const PipelineState& pipeline) {
                   pipeline.label(), pipeline.device()->submissions().most()));
 }
 
+Result<std::shared_ptr<const PipelineState>> pipeline_for(
+    const std::shared_ptr<const PipelineState>& pipeline, const Resolved& resolved) {
+  if (hal::count_parts(resolved.grid, pipeline->device()->target().limits.workgroup_count) <= 1)
+    return pipeline;
+  return pipeline->in_parts();
+}
+
 hal::Dispatch make_dispatch(const PipelineState& pipeline, const Resolved& resolved,
                             std::uint32_t iterations) {
   hal::Dispatch dispatch;
@@ -103,6 +111,7 @@ Result<std::shared_ptr<BoundLaunch>> BoundLaunch::create(std::shared_ptr<const P
                                                          const RunOptions& options) {
   SLIPWAY_TRY_VOID(check_bindings(pipeline->slots(), arguments, options));
   SLIPWAY_TRY(const auto resolved, resolve(*pipeline, arguments, options));
+  SLIPWAY_TRY(pipeline, pipeline_for(pipeline, resolved));
   hal::Dispatch dispatch = make_dispatch(*pipeline, resolved, options.iterations);
   std::vector<hal::Command> zeroing;
   for (std::size_t i = 0; i < resolved.bound.size(); ++i) {

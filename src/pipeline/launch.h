@@ -27,6 +27,10 @@ struct Resolved {
 [[nodiscard]] Result<Resolved> resolve(const PipelineState& pipeline,
                                        std::span<const NamedArgument> arguments, const RunOptions& options);
 
+/// The pipeline itself, or what it is compiled to for launches of more workgroups than one dispatch takes.
+[[nodiscard]] Result<std::shared_ptr<const PipelineState>> pipeline_for(
+    const std::shared_ptr<const PipelineState>& pipeline, const Resolved& resolved);
+
 /// The dispatch of a call, without its bindings.
 [[nodiscard]] hal::Dispatch make_dispatch(const PipelineState& pipeline, const Resolved& resolved,
                                           std::uint32_t iterations);

@@ -43,10 +43,12 @@ Result<> check_kernel(const kernel::Kernel& kernel, const kernel::Target& target
 // Makes one artifact; lives as long as that takes.
 class Maker {
  public:
-  Maker(DeviceState& device, const Program& program, const PipelineConfig& config, const ArtifactKey& key)
+  Maker(DeviceState& device, const Program& program, const PipelineConfig& config, Launches launches,
+        const ArtifactKey& key)
       : device_(device),
         program_(program),
         config_(config),
+        launches_(launches),
         key_(key),
         label_(label_of(program, config)),
         disk_(device.artifacts.disk.get()),
@@ -59,7 +61,7 @@ class Maker {
       disk_->reject(Stage::kernel);
       artifact_.kernel = {CacheOutcome::rejected, "refused by the driver"};
     }
-    SLIPWAY_TRY(auto compiled, compile(program_, config_, device_.target()));
+    SLIPWAY_TRY(auto compiled, compile(program_, config_, device_.target(), launches_));
     kernel::Kernel& kernel = compiled.kernel;
     device_.counters.emissions += 1;
     if (disk_ != nullptr) disk_->store(Stage::kernel, disk_key_, kernel::serialize(kernel), note());
@@ -110,7 +112,10 @@ class Maker {
   Result<std::shared_ptr<const Artifact>> finish(std::shared_ptr<hal::Pipeline> hal) {
     SLIPWAY_TRY(auto slots, make_slots(program_.interface(), hal->kernel(), {}));
     artifact_.id = fmt::format("{}:{:016x}", device_.kind(), hash128(disk_key_).low);
-    artifact_.checks = config_.checks;
+    artifact_.config = {.overrides = config_.overrides,
+                        .workgroup_size = config_.workgroup_size,
+                        .checks = config_.checks,
+                        .floats = config_.floats};
     artifact_.cost = cost_of(key_, hal->kernel(), blob_.size());
     SLIPWAY_TRY_VOID(upload_tables(hal->kernel().tables));
     artifact_.hal = std::move(hal);
@@ -131,6 +136,7 @@ class Maker {
   DeviceState& device_;
   const Program& program_;
   const PipelineConfig& config_;
+  Launches launches_;
   const ArtifactKey& key_;
   // Of who compiles first; those who share the artifact later have labels of their own in messages.
   const std::string& label_;
@@ -141,11 +147,12 @@ class Maker {
 };
 
 Result<std::shared_ptr<const Artifact>> make_artifact(DeviceState& device, const Program& program,
-                                                      const PipelineConfig& config, const ArtifactKey& key) {
+                                                      const PipelineConfig& config, Launches launches,
+                                                      const ArtifactKey& key) {
   return device.artifacts.flights.run(key, [&]() -> Result<std::shared_ptr<const Artifact>> {
     // Another thread may have made it between our look and our turn.
     if (auto found = device.artifacts.memory.peek(key)) return *std::move(found);
-    SLIPWAY_TRY(auto artifact, Maker(device, program, config, key).make());
+    SLIPWAY_TRY(auto artifact, Maker(device, program, config, launches, key).make());
     device.artifacts.memory.insert(key, artifact, artifact->cost);
     return artifact;
   });
@@ -160,16 +167,20 @@ Result<std::shared_ptr<const SlotTable>> slots_for(const Artifact& artifact, con
   return std::make_shared<const SlotTable>(std::move(slots));
 }
 
+// With the given slots, or those that the roles in the configuration make.
 Result<std::shared_ptr<const PipelineState>> obtain_for(const std::shared_ptr<DeviceState>& device,
-                                                        const Program& program,
-                                                        const PipelineConfig& config) {
-  const ArtifactKey key = make_key(program, config);
+                                                        const Program& program, const PipelineConfig& config,
+                                                        Launches launches,
+                                                        std::shared_ptr<const SlotTable> slots = nullptr) {
+  const ArtifactKey key = make_key(program, config, launches);
   auto found = device->artifacts.memory.find(key);
   const bool from_memory = found.has_value();
   if (!found) {
-    SLIPWAY_TRY(found, make_artifact(*device, program, config, key));
+    SLIPWAY_TRY(found, make_artifact(*device, program, config, launches, key));
   }
-  SLIPWAY_TRY(auto slots, slots_for(**found, program, config));
+  if (!slots) {
+    SLIPWAY_TRY(slots, slots_for(**found, program, config));
+  }
   auto pipeline = std::make_shared<const PipelineState>(device, program, label_of(program, config),
                                                         *std::move(found), std::move(slots), from_memory);
   if (device->dump && !from_memory) device->dump->write(*pipeline, config);
@@ -187,9 +198,21 @@ Error while_compiling(Error error, const DeviceState& device, const Program& pro
 
 Result<std::shared_ptr<const PipelineState>> obtain(const std::shared_ptr<DeviceState>& device,
                                                     const Program& program, const PipelineConfig& config) {
-  auto obtained = obtain_for(device, program, config);
+  auto obtained = obtain_for(device, program, config, Launches::whole);
   if (obtained) return obtained;
   return std::unexpected(while_compiling(std::move(obtained).error(), *device, program, config));
+}
+
+Result<std::shared_ptr<const PipelineState>> PipelineState::in_parts() const {
+  const std::lock_guard lock(in_parts_mutex_);
+  if (in_parts_) return in_parts_;
+  PipelineConfig config = artifact_->config;
+  config.label = label_;
+  auto obtained = obtain_for(device_, program_, config, Launches::in_parts, slots_);
+  if (!obtained)
+    return std::unexpected(while_compiling(std::move(obtained).error(), *device_, program_, config));
+  in_parts_ = *std::move(obtained);
+  return in_parts_;
 }
 
 }  // namespace slipway::pipeline

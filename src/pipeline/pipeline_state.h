@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,9 @@ class PipelineState {
   [[nodiscard]] const std::vector<Slot>& slots() const { return slots_->slots; }
   [[nodiscard]] const std::shared_ptr<const SlotTable>& slot_table() const { return slots_; }
   [[nodiscard]] KeptRuns& kept_runs() const { return kept_runs_; }
+  /// The same program for launches of more workgroups than one dispatch takes. Compiled when first asked for,
+  /// or had from memory or disk.
+  [[nodiscard]] Result<std::shared_ptr<const PipelineState>> in_parts() const;
 
  private:
   std::shared_ptr<DeviceState> device_;
@@ -46,6 +50,8 @@ class PipelineState {
   std::shared_ptr<const SlotTable> slots_;  // the artifact's, or with other roles
   bool from_memory_;
   mutable KeptRuns kept_runs_;
+  mutable std::mutex in_parts_mutex_;  // guards in_parts_, and is held while it is compiled
+  mutable std::shared_ptr<const PipelineState> in_parts_;
 };
 
 /// Takes the artifact from memory, else makes it, with what the disk holds where it holds it. Threads that

@@ -175,7 +175,7 @@ Plan make_plan(const PipelineState& pipeline) {
   plan.limits = limits_of(kernel, pipeline.device()->target().limits);
   for (std::uint32_t i = 0; i < pipeline.slots().size(); ++i) plan.buffers.push_back(describe(pipeline, i));
   plan.transfers = add_up(plan.buffers, kernel);
-  plan.checks = {std::string(to_string(artifact.checks)), notes.checks_emitted, notes.checks_shared,
+  plan.checks = {std::string(to_string(artifact.config.checks)), notes.checks_emitted, notes.checks_shared,
                  notes.checks_proven};
   plan.geometry = geometry_of(pipeline);
   plan.work = {notes.arithmetic, notes.memory, notes.workgroup_memory, notes.barriers, notes.subgroup};

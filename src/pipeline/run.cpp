@@ -229,7 +229,8 @@ namespace slipway {
 Result<Outputs> Pipeline::run(std::span<const NamedArgument> arguments, const RunOptions& options) const {
   const hal::Deadline deadline = pipeline::deadline_in(options.timeout);
   SLIPWAY_TRY(auto resolved, pipeline::resolve(*state_, arguments, options));
-  return pipeline::run(*state_, std::move(resolved), options, deadline);
+  SLIPWAY_TRY(const auto fitting, pipeline::pipeline_for(state_, resolved));
+  return pipeline::run(*fitting, std::move(resolved), options, deadline);
 }
 
 Result<TimedOutputs> Pipeline::run_timed(std::span<const NamedArgument> arguments,
@@ -238,7 +239,8 @@ Result<TimedOutputs> Pipeline::run_timed(std::span<const NamedArgument> argument
   const hal::Deadline deadline = pipeline::deadline_in(options.timeout);
   SLIPWAY_TRY(auto resolved, pipeline::resolve(*state_, arguments, options));
   RunTimes times;
-  SLIPWAY_TRY(auto outputs, pipeline::run(*state_, std::move(resolved), options, deadline, &times));
+  SLIPWAY_TRY(const auto fitting, pipeline::pipeline_for(state_, resolved));
+  SLIPWAY_TRY(auto outputs, pipeline::run(*fitting, std::move(resolved), options, deadline, &times));
   times.wall = hal::Clock::now() - begin;
   return TimedOutputs{std::move(outputs), times};
 }
@@ -248,7 +250,8 @@ Result<Outputs> Pipeline::run_into(std::span<const NamedArgument> arguments,
   const hal::Deadline deadline = pipeline::deadline_in(options.timeout);
   SLIPWAY_TRY(auto resolved, pipeline::resolve(*state_, arguments, options));
   SLIPWAY_TRY_VOID(pipeline::place_targets(state_->slots(), targets, resolved.bound));
-  return pipeline::run(*state_, std::move(resolved), options, deadline);
+  SLIPWAY_TRY(const auto fitting, pipeline::pipeline_for(state_, resolved));
+  return pipeline::run(*fitting, std::move(resolved), options, deadline);
 }
 
 Result<BufferSlot> Pipeline::slot(std::string_view name) const {

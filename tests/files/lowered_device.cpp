@@ -12,6 +12,7 @@ Result<TestDevice> open_lowered_device() {
   hal::Info info = infos.at(0);
   info.name = "lowered";
   info.target.lower_modules = true;
+  info.target.limits.workgroup_count = {65535, 65535, 65535};  // as Vulkan devices have it
   auto device = std::make_shared<hal::reference::Device>(info);
   return TestDevice{.device = Device(std::make_shared<pipeline::DeviceState>(
                         std::move(device), pipeline::describe(info, "lowered")))};

@@ -1,4 +1,5 @@
 #include "pipeline/arguments.h"
+#include "hal/parts.h"
 
 #include <gtest/gtest.h>
 
@@ -186,16 +187,49 @@ TEST(ResolveGrid, a_program_that_cannot_tell_asks) {
   EXPECT_EQ(silent.error().message(), "a program that returns no buffer needs an extent or a grid");
 }
 
-TEST(ResolveGrid, a_launch_over_the_limit_names_the_axis) {
-  EXPECT_EQ(grid_of({}, {.grid = {65535, 1, 1}}, {1, 1, 1}), (Grid{65535, 1, 1}));
-  const auto over = grid_of({}, {.grid = {1, 65536, 1}}, {1, 1, 1});
+TEST(ResolveGrid, more_than_can_be_counted_names_the_axis) {
+  EXPECT_EQ(grid_of({}, {.grid = {1, 65536, 1}}, {1, 1, 1}), (Grid{1, 65536, 1}));
+  EXPECT_EQ(grid_of({}, {.grid = UINT32_MAX}, {1, 1, 1}), (Grid{UINT32_MAX, 1, 1}));
+  const auto over = grid_of({}, {.grid = {1, 1ULL << 32U, 1}}, {1, 1, 1});
   ASSERT_FALSE(over);
   EXPECT_EQ(over.error().code(), ErrorCode::unsupported);
   EXPECT_EQ(over.error().message(),
-            "the launch has 65536 workgroups along y: this device takes at most 65535");
+            "the launch has 4294967296 workgroups along y: their numbers have 32 bits");
   ASSERT_TRUE(over.error().limit());
-  EXPECT_EQ(over.error().limit()->name, "workgroup_count.y");
+  EXPECT_EQ(over.error().limit()->name, "workgroups.y");
+  EXPECT_EQ(over.error().limit()->value, UINT32_MAX);
   EXPECT_FALSE(grid_of({}, {.extent = UINT64_MAX}, {1, 1, 1}));
+}
+
+TEST(ResolveGrid, a_launch_of_too_many_parts_is_refused) {
+  EXPECT_EQ(grid_of({}, {.grid = {65537 * 65535ULL, 65535, 65535}}, {1, 1, 1}),
+            (Grid{65537 * 65535U, 65535, 65535}));
+  for (const Size3& grid : {Size3(UINT32_MAX, 65536), Size3(UINT32_MAX, UINT32_MAX, UINT32_MAX)}) {
+    const auto over = grid_of({}, {.grid = grid}, {1, 1, 1});
+    ASSERT_FALSE(over);
+    EXPECT_EQ(over.error().code(), ErrorCode::unsupported);
+    EXPECT_EQ(over.error().limit()->name, "dispatches");
+    EXPECT_EQ(over.error().limit()->value, 65537U);
+  }
+  EXPECT_EQ(grid_of({}, {.grid = {0, UINT32_MAX, UINT32_MAX}}, {1, 1, 1}),
+            (Grid{0, UINT32_MAX, UINT32_MAX}));  // runs nothing
+}
+
+TEST(ForEachPart, parts_cover_the_grid_in_order) {
+  std::vector<std::pair<Grid, Grid>> parts;
+  const auto note = [&](const Grid& base, const Grid& count) { parts.emplace_back(base, count); };
+  hal::for_each_part({5, 2, 1}, {3, 1, 9}, note);
+  EXPECT_EQ(
+      parts,
+      (std::vector<std::pair<Grid, Grid>>{
+          {{0, 0, 0}, {3, 1, 1}}, {{3, 0, 0}, {2, 1, 1}}, {{0, 1, 0}, {3, 1, 1}}, {{3, 1, 0}, {2, 1, 1}}}));
+  parts.clear();
+  hal::for_each_part({UINT32_MAX, 1, 1}, {1U << 31U, 1, 1}, note);
+  EXPECT_EQ(parts, (std::vector<std::pair<Grid, Grid>>{{{0, 0, 0}, {1U << 31U, 1, 1}},
+                                                       {{1U << 31U, 0, 0}, {(1U << 31U) - 1, 1, 1}}}));
+  parts.clear();
+  hal::for_each_part({1, 0, 1}, {1, 1, 1}, note);
+  EXPECT_TRUE(parts.empty());
 }
 
 TEST(ResolveLaunchWords, lengths_come_from_the_bound_bytes) {

@@ -280,6 +280,46 @@ TEST_P(LaunchOn, a_slot_of_another_pipeline_means_the_buffer_of_its_name) {
             "argument 'who' names no buffer of the program; its buffers are 'copy', 'log'");
 }
 
+// The last workgroup of all waits for nobody and traps once.
+constexpr std::string_view count_groups = R"(enable slipway_trap;
+const last = 9u;
+@group(0) @binding(0) var<storage, read_write> hits: array<u32>;
+@compute @workgroup_size(1) fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  let seen = hits[group.x];
+  hits[group.x] = seen + 1u;
+  assert(group.x + 1u < groups.x || seen != 3u, last, seen);
+}
+)";
+
+TEST_P(LaunchOn, launches_of_more_workgroups_than_a_dispatch_takes_are_launches_like_any_other) {
+  constexpr std::uint32_t groups = 65537;
+  const Pipeline pipeline = compiled(count_groups);
+  const auto hits = device_->create<std::uint32_t>(groups);
+  ASSERT_TRUE(hits);
+  const DeviceStats before = device_->stats();
+  const auto launch = pipeline.bind({{"hits", *hits}}, {.grid = groups, .iterations = 3});
+  ASSERT_TRUE(launch) << launch.error().to_string();
+  ASSERT_TRUE(launch->run(60s));
+  EXPECT_EQ(*hits->download(), Words(groups, 3));
+  const auto trapped = launch->run(60s);
+  ASSERT_FALSE(trapped);
+  ASSERT_EQ(trapped.error().code(), ErrorCode::trapped);
+  EXPECT_EQ(trapped.error().trap()->name, "last");
+  EXPECT_EQ(trapped.error().trap()->value, 3U);
+  EXPECT_EQ(trapped.error().trap()->invocation, (std::array<std::uint32_t, 3>{groups - 1, 0, 0}));
+  ASSERT_TRUE(hits->fill(5));
+  ASSERT_TRUE(launch->run(60s));
+  EXPECT_EQ(*hits->download(), Words(groups, 8));
+
+  const auto ran = pipeline.run({}, {.grid = groups, .sizes = {{"hits", groups}}});
+  ASSERT_TRUE(ran) << ran.error().to_string();
+  EXPECT_EQ(*ran->take<std::uint32_t>("hits"), Words(groups, 1));
+  const DeviceStats after = device_->stats();
+  EXPECT_EQ(after.launches - before.launches, 10U);
+  // Compiled once more, where the device takes fewer at a time.
+  EXPECT_EQ(after.emissions - before.emissions, GetParam() == "reference" ? 0U : 1U);
+}
+
 TEST_P(LaunchOn, a_timed_run_says_how_long_it_took) {
   const Pipeline pipeline = compiled(count_up);
   for (int i = 0; i < 3; ++i) {

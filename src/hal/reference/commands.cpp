@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "hal/host_buffer.h"
+#include "hal/parts.h"
 #include "hal/reference/pipeline.h"
 #include "interp/interpreter.h"
 
@@ -137,8 +138,6 @@ Result<> Queue::run(const Dispatch& dispatch) {
   interp::Request request;
   request.module = &pipeline.module();
   request.entry_point = pipeline.entry_point();
-  request.grid = dispatch.grid;
-  request.launch_words = dispatch.launch_words;
   request.subgroup_size = subgroup_size_;
   request.workgroup_fill = workgroup_fill_;
   request.cancel = &cancel_;
@@ -149,12 +148,22 @@ Result<> Queue::run(const Dispatch& dispatch) {
   }
   const std::span<std::byte> record =
       kernel.has_record ? request.buffers.back().bytes : std::span<std::byte>();
-  for (std::uint32_t i = 0; i < dispatch.repeat; ++i) {
-    SLIPWAY_TRY(const auto outcome, interp::run(request));
-    if (!outcome.trap) continue;
-    if (record.empty()) return fail(ErrorCode::internal, "a kernel without a record trapped");
-    write_record(record, *outcome.trap);
-  }
+  Result<> done;
+  for (std::uint32_t i = 0; i < dispatch.repeat && done; ++i)
+    for_each_part(dispatch.grid, workgroup_count_, [&](const Grid& base, const Grid& count) {
+      if (!done) return;
+      request.grid = count;
+      request.launch_words = words_of_part(kernel, dispatch.launch_words, base);
+      done = run(request, record);
+    });
+  return done;
+}
+
+Result<> Queue::run(const interp::Request& request, std::span<std::byte> record) {
+  SLIPWAY_TRY(const auto outcome, interp::run(request));
+  if (!outcome.trap) return {};
+  if (record.empty()) return fail(ErrorCode::internal, "a kernel without a record trapped");
+  write_record(record, *outcome.trap);
   return {};
 }
 

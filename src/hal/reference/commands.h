@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "hal/device.h"
+#include "interp/interpreter.h"
 
 namespace slipway::hal::reference {
 
@@ -24,8 +25,10 @@ class ReferenceRecorded final : public Recorded {
 class Queue : public std::enable_shared_from_this<Queue> {
  public:
   /// `workgroup_fill`: what the bytes of workgroup memory are where a workgroup starts.
-  Queue(std::uint32_t subgroup_size, std::byte workgroup_fill)
-      : subgroup_size_(subgroup_size), workgroup_fill_(workgroup_fill) {}
+  Queue(const kernel::Target& target, std::byte workgroup_fill)
+      : subgroup_size_(target.features.subgroup_size),
+        workgroup_count_(target.limits.workgroup_count),
+        workgroup_fill_(workgroup_fill) {}
   ~Queue();
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
@@ -47,8 +50,10 @@ class Queue : public std::enable_shared_from_this<Queue> {
   void work();
   Result<> run(const std::vector<Command>& commands, std::optional<std::chrono::nanoseconds>& time);
   Result<> run(const Dispatch& dispatch);
+  static Result<> run(const interp::Request& request, std::span<std::byte> record);
 
   const std::uint32_t subgroup_size_;
+  const std::array<std::uint32_t, 3> workgroup_count_;  // of one dispatch
   const std::byte workgroup_fill_;
   std::atomic<bool> cancel_ = false;
   mutable std::mutex mutex_;  // guards what follows, and what the submissions look at in jobs

@@ -17,7 +17,7 @@ std::byte workgroup_fill(const kernel::Target& target) {
 Device::Device(Info info, bool separate_memory)
     : info_(std::move(info)),
       separate_memory_(separate_memory),
-      queue_(std::make_shared<Queue>(info_.target.features.subgroup_size, workgroup_fill(info_.target))) {}
+      queue_(std::make_shared<Queue>(info_.target, workgroup_fill(info_.target))) {}
 
 Device::~Device() { queue_->stop(); }
 

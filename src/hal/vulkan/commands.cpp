@@ -6,6 +6,7 @@
 
 #include "base/block_pool.h"
 #include "base/check.h"
+#include "hal/parts.h"
 #include "hal/vulkan/buffer.h"
 #include "hal/vulkan/pipeline.h"
 
@@ -83,15 +84,26 @@ class Recorder {
     vk.vkCmdBindPipeline(frame_.commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.handle());
     vk.vkCmdBindDescriptorSets(frame_.commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.layout(), 0, 1, &set,
                                0, nullptr);
-    if (!dispatch.launch_words.empty())
-      vk.vkCmdPushConstants(frame_.commands, pipeline.layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0,
-                            static_cast<std::uint32_t>(dispatch.launch_words.size() * 4),
-                            dispatch.launch_words.data());
+    push_words(pipeline, dispatch.launch_words);
     for (std::uint32_t i = 0; i < dispatch.repeat; ++i) {
       if (i != 0) barrier(device_stages, device_reads | device_writes);
-      vk.vkCmdDispatch(frame_.commands, dispatch.grid[0], dispatch.grid[1], dispatch.grid[2]);
+      if (!kernel.in_parts) {
+        vk.vkCmdDispatch(frame_.commands, dispatch.grid[0], dispatch.grid[1], dispatch.grid[2]);
+        continue;
+      }
+      for_each_part(dispatch.grid, core_.physical.info.target.limits.workgroup_count,
+                    [&](const Grid& base, const Grid& count) {
+                      push_words(pipeline, words_of_part(kernel, dispatch.launch_words, base));
+                      vk.vkCmdDispatch(frame_.commands, count[0], count[1], count[2]);
+                    });
     }
     return {};
+  }
+
+  void push_words(const Pipeline& pipeline, const std::vector<std::uint32_t>& words) {
+    if (words.empty()) return;
+    core_.vk.vkCmdPushConstants(frame_.commands, pipeline.layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                                static_cast<std::uint32_t>(words.size() * 4), words.data());
   }
 
   Result<> one(const StartTimer&) {
