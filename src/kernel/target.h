@@ -63,8 +63,8 @@ struct Quirks {
   /// no such limit). Lowering refuses more as `unsupported`.
   std::uint32_t variable_bytes = 0;
   /// lavapipe: branches take long to compile, so loads are checked without one. Only for devices that load
-  /// from an empty buffer without harm (robustBufferAccess). Stores keep theirs: each is a loop over the lanes
-  /// there anyway, beside which a branch takes a tenth.
+  /// from an empty buffer without harm (robustBufferAccess). Stores keep theirs: each is a loop over the
+  /// lanes there anyway, beside which a branch takes a tenth.
   bool dear_branches = false;
   LoopExits loop_exits = LoopExits::kept;
   bool operator==(const Quirks&) const = default;
