@@ -83,9 +83,9 @@ bool FunctionWriter::write_assert(ir::InstId id) {
   const auto& site_names = writer_.debug().site_names;
   if (trap.site >= site_names.size() || site_names[trap.site] != "assert") return false;
   if (!is_bare(f_.region_of(f_[id], 0), Op::yield)) return false;
-  const auto items = take(std::array{f_.operand(id, 0), f_.operand(insts[0], 0)});
-  statement(fmt::format("{}({}, {}, {});", writer_.builtin("assert"), argument(items[0]),
-                        writer_.tag(trap.imm), argument(items[1])));
+  auto items = take(std::array{f_.operand(id, 0), f_.operand(insts[0], 0)});
+  items.insert(items.begin() + 1, Item{.inst = {}, .text = writer_.tag(trap.imm), .pointer = {}});
+  statement(fmt::format("{}({});", writer_.builtin("assert"), comma_list(items)));
   return true;
 }
 
@@ -249,9 +249,15 @@ void FunctionWriter::short_circuit(ir::InstId branch, ir::InstId result) {
                         ? Item{.inst = {}, .text = hoist(condition.constant()), .pointer = {}}
                         : take(condition);
   const Item right = region_value(is_and ? then : otherwise);
-  std::string text = left.binding == binding ? left.text : operand(left, Binding::relational);
+  const bool bare_left = left.binding <= Binding::relational || left.binding == binding;
+  std::string text = bare_left ? left.text : "(" + left.text + ")";
   text += (is_and ? " && " : " || ") + operand(right, Binding::relational);
-  push({.inst = result, .text = std::move(text), .binding = binding, .pointer = {}});
+  push({.inst = result,
+        .text = std::move(text),
+        .binding = binding,
+        .opens = right.opens && right.binding <= Binding::relational,
+        .closes = left.closes && bare_left,
+        .pointer = {}});
 }
 
 // What a region of `&&` or `||` yields.

@@ -54,18 +54,20 @@ std::string FunctionWriter::operand(const Item& item, Binding loosest) {
   return item.binding <= loosest ? item.text : "(" + item.text + ")";
 }
 
-// Comparisons in a list are in brackets: `f(a < b, c > d)` would be a template.
-std::string FunctionWriter::argument(const Item& item) {
-  if (item.memory) return pointer(item);
-  return item.binding == Binding::relational ? "(" + item.text + ")" : item.text;
-}
-
 std::string FunctionWriter::pointer(const Item& item) {
   return item.pointer.empty() ? "&" + item.text : item.pointer;
 }
 
-void FunctionWriter::comma_list(std::string& text, std::span<const Item> items) {
-  for (std::size_t i = 0; i < items.size(); ++i) text += (i == 0 ? "" : ", ") + argument(items[i]);
+// `a < b, c > d` would be a template list, so what opens one is in brackets where another part closes it.
+std::string FunctionWriter::comma_list(std::span<const Item> items) {
+  std::string text;
+  std::size_t closing = items.size();
+  while (closing > 0 && !items[closing - 1].closes) --closing;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const bool opens = items[i].opens && i + 1 < closing;
+    text += (i == 0 ? "" : ", ") + (opens ? "(" + items[i].text + ")" : argument(items[i]));
+  }
+  return text;
 }
 
 void FunctionWriter::instruction(ir::InstId id) {
@@ -140,15 +142,19 @@ void FunctionWriter::binary(ir::InstId id, std::string_view symbol, Binding bind
   const bool bare_right = sum && items[1].binding == Binding::multiplicative;
   const std::string left = bare_left ? items[0].text : operand(items[0], Binding::unary);
   const std::string right = bare_right ? items[1].text : base(items[1]);
-  push({.inst = id, .text = fmt::format("{} {} {}", left, symbol, right), .binding = binding, .pointer = {}});
+  push({.inst = id,
+        .text = fmt::format("{} {} {}", left, symbol, right),
+        .binding = binding,
+        .opens = symbol == "<",
+        .closes = symbol.starts_with('>'),
+        .pointer = {}});
 }
 
 // Calls of the program's functions and of WGSL's.
 void FunctionWriter::call(ir::InstId id, std::string_view callee) {
   const ir::Inst& inst = f_[id];
   const auto items = take_checked(id);
-  std::string text = fmt::format("{}(", callee);
-  comma_list(text, items);
+  std::string text = fmt::format("{}({}", callee, comma_list(items));
   if (inst.op == Op::subgroup_broadcast || inst.op == Op::quad_broadcast)
     text += fmt::format(", {}u", inst.imm);
   text += ")";
@@ -258,24 +264,32 @@ void FunctionWriter::extract(ir::InstId id) {
 void FunctionWriter::construct(ir::InstId id) {
   const ir::TypeId type = f_[id].type;
   const auto items = take_checked(id);
-  std::string text = writer_.is_nameless(type) ? writer_.builtin("array") : writer_.type(type);
-  text += "(";
-  comma_list(text, items);
-  push({.inst = id, .text = text + ")", .pointer = {}});
+  const std::string callee = writer_.is_nameless(type) ? writer_.builtin("array") : writer_.type(type);
+  push({.inst = id, .text = fmt::format("{}({})", callee, comma_list(items)), .pointer = {}});
 }
 
-// `s * v`: the scalar s becomes a vector when both operands are there, so it is not the last pending one.
-bool FunctionWriter::splat_of_left(Insts insts, std::size_t at) {
+// `v * s` and `s * v`, where reading makes a vector of the scalar s. It does so when both operands are there,
+// so that a scalar on the left is not the last pending one.
+bool FunctionWriter::splat_of_operand(Insts insts, std::size_t at) {
   const ir::InstId id = insts[at];
   const ir::Value scalar = f_.operand(id, 0);
-  const std::size_t size = pending_.size();
-  if (at + 1 == insts.size() || size < 2 || !scalar.is_inst()) return false;
+  if (at + 1 == insts.size() || !scalar.is_inst() || uses_[id.index] != 1) return false;
   const ir::InstId next = insts[at + 1];
-  const bool fits = is_arithmetic(f_[next].op) && f_.operand(next, 0) == ir::Value(id) &&
-                    f_.operand(next, 1) == ir::Value(pending_[size - 1].inst) && uses_[id.index] == 1 &&
-                    pending_[size - 2].inst == scalar.inst();
-  if (fits) pending_[size - 2].inst = id;
-  return fits;
+  if (!is_arithmetic(f_[next].op)) return false;
+  const bool is_left = f_.operand(next, 0) == ir::Value(id);
+  if (!is_left && f_.operand(next, 1) != ir::Value(id)) return false;
+  const bool is_named = !locals_[scalar.inst().index].empty();
+  const std::size_t behind = is_left ? 1 : 0;  // pending ones that follow the scalar
+  if (pending_.size() < behind + (is_named ? 0 : 1)) return false;
+  if (is_left && f_.operand(next, 1) != ir::Value(pending_.back().inst)) return false;
+  auto place = pending_.end() - static_cast<std::ptrdiff_t>(behind);
+  if (is_named) {
+    place = pending_.insert(place, item_of(scalar));
+  } else if ((--place)->inst != scalar.inst()) {
+    return false;
+  }
+  place->inst = id;
+  return true;
 }
 
 // A matrix made of scalars: its columns are made when all scalars are there. Their number, or 0 where the
@@ -308,9 +322,8 @@ std::size_t FunctionWriter::matrix_of_scalars(Insts insts, std::size_t at) {
   }
   if (next != at + columns) return 0;
   const auto items = take(scalars);
-  std::string text = writer_.type(f_[id].type) + "(";
-  comma_list(text, items);
-  push({.inst = id, .text = text + ")", .pointer = {}});
+  const std::string type_name = writer_.type(f_[id].type);
+  push({.inst = id, .text = fmt::format("{}({})", type_name, comma_list(items)), .pointer = {}});
   return columns;
 }
 

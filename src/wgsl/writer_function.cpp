@@ -146,7 +146,7 @@ std::size_t FunctionWriter::step(Insts insts, std::size_t at) {
       instruction(id);
       return at + 1;
     case Op::splat:
-      if (!splat_of_left(insts, at)) instruction(id);
+      if (!splat_of_operand(insts, at)) instruction(id);
       return at + 1;
     case Op::construct:
       if (const std::size_t columns = matrix_of_scalars(insts, at)) return at + columns + 1;

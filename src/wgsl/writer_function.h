@@ -36,6 +36,8 @@ class FunctionWriter {
     Binding binding = Binding::primary;
     bool memory = false;  // the text names memory, and the value is a pointer to it
     bool load = false;    // of a load: member access on the text would be an access of memory
+    bool opens = false;   // a `>` behind the text could make a template list of its last `<`
+    bool closes = false;  // a `<` before the text could make a template list up to its first `>`
     std::string pointer;  // of memory known by a pointer's name: that name
   };
   // What a region's last terminator says anyway.
@@ -81,8 +83,8 @@ class FunctionWriter {
   void variable(ir::InstId id);
   void construct(ir::InstId id);
   void call(ir::InstId id, std::string_view callee);
-  void comma_list(std::string& text, std::span<const Item> items);
-  bool splat_of_left(Insts insts, std::size_t at);
+  static std::string comma_list(std::span<const Item> items);
+  bool splat_of_operand(Insts insts, std::size_t at);
   std::size_t matrix_of_scalars(Insts insts, std::size_t at);
 
   // operands and the list of pending expressions
@@ -99,7 +101,9 @@ class FunctionWriter {
   std::string hoist(ir::ConstantId id);
 
   [[nodiscard]] static std::string operand(const Item& item, Binding loosest);
-  [[nodiscard]] static std::string argument(const Item& item);
+  [[nodiscard]] static std::string argument(const Item& item) {
+    return item.memory ? pointer(item) : item.text;
+  }
   [[nodiscard]] static std::string base(const Item& item) { return operand(item, Binding::primary); }
   [[nodiscard]] static std::string pointer(const Item& item);
   [[nodiscard]] const ir::Type& type_of(ir::Value value) const {

@@ -101,7 +101,9 @@ std::string ModuleWriter::array_type(ir::TypeId id) {
 std::string ModuleWriter::array_size(const ir::Type& array) {
   const ir::OverrideId size = array.count_override;
   if (!size.valid()) return std::to_string(array.count);
-  return name(size).empty() ? override_expression(size) : name(size);
+  if (!name(size).empty()) return name(size);
+  const std::string text = override_expression(size);
+  return text.find('>') == std::string::npos ? text : "(" + text + ")";  // `>>` would close the list
 }
 
 std::string ModuleWriter::scalar(Scalar scalar, std::uint32_t bits) {

@@ -7,6 +7,8 @@
 #include <sstream>
 #include <tuple>
 
+#include <fmt/format.h>
+
 #include "ir/order.h"
 #include "ir/print.h"
 #include "ir/serialize.h"
@@ -81,6 +83,7 @@ std::string body(std::string_view statements) {
       "override width = 4u;\n"
       "fn f(x: u32) -> u32 { return x; }\n"
       "fn t(x: u32) -> bool { return x > 1; }\n"
+      "fn h(x: bool, y: bool, z: u32) -> u32 { return select(z, z + 1, x && y); }\n"
       "fn g(p: ptr<function, vec2<f32>>) { (*p).x = 1; }\n"
       "@compute @workgroup_size(1) fn main() {" +
       std::string(statements) + "}");
@@ -110,7 +113,7 @@ TEST(Writer, constants_that_reading_would_fold_are_declared) {
 
 TEST(Writer, asserts_stay_asserts_and_tags_keep_their_names) {
   EXPECT_EQ(body("assert(b[0] == 1, bad, 2); trap(9, b[1]);"),
-            "  assert((b[0] == 1u), bad, 2u);\n  trap(9u, b[1]);\n");
+            "  assert(b[0] == 1u, bad, 2u);\n  trap(9u, b[1]);\n");
 }
 
 TEST(Writer, loops_and_branches_read_like_their_source) {
@@ -165,8 +168,32 @@ TEST(Writer, expressions_nest_as_deep_as_they_may_be_read) {
        {std::tuple{"~", "", 127}, std::tuple{"b[", "]", 127}, std::tuple{"max(1, ", ")", 127},
         std::tuple{"f(", ")", 127}, std::tuple{"(w + 2 * ", ")", 127}, std::tuple{"(1 - ", ")", 127},
         std::tuple{"(w << (1u | ", "))", 63}, std::tuple{"vec2(w, ", ").x", 127},
-        std::tuple{"array(", ", 1u)[1]", 127}})
+        std::tuple{"array(", ", 1u)[1]", 127}, std::tuple{"select(w, 1, w == ", ")", 127},
+        std::tuple{"select(w, 1, w < ", ")", 127}, std::tuple{"h(t(1) && w < 4, t(2), ", ")", 126},
+        std::tuple{"(vec2(w) + ", ").x", 126}, std::tuple{"(w + vec2(", ")).x", 63}})
     EXPECT_NE(nested(opening, closing, levels).find("b[7]"), std::string::npos) << opening;
+}
+
+TEST(Writer, operators_in_lists_make_no_template_lists) {
+  const std::vector<std::string> comparisons{"(w < b[0])",  "(w <= b[0])", "(w > b[0])",
+                                             "(w >= b[0])", "(w == b[0])", "(t(1) == (w < 2))"};
+  for (const std::string& left : comparisons)
+    for (const std::string& right : comparisons)
+      for (const std::string statement : {
+               "if select({0}, {1}, t(2)) {{ b[1] = 1; }}",
+               "if select(t(1) && {0}, {1} && t(3), {0} || {1}) {{ b[1] = 1; }}",
+               "if select(({0} || t(1)) && {0}, {1}, ({1} && {0}) || t(2)) {{ b[1] = 1; }}",
+               "if {1} && select({0} && t(1), {1}, !({0})) {{ b[1] = 1; }}",
+               "b[h({0}, t(3) || {1}, w >> b[2])] = h(t(1) && {0}, {1}, h({0}, {1}, w << b[3]));",
+               "let k = array(t(1) && {0}, {1}); if k[w] {{ b[1] = 1; }}",
+               "let k = vec3({0}, {1} && {1}, {0}); if k[w] {{ b[1] = 1; }}",
+               "assert({0}, bad, w >> 1); assert({1} && {0}, bad, w >> w);",
+               "for (; {0}; b[h({0}, {1}, 1)] = h({1}, {0}, w >> b[2])) {{ b[1] = 1; }}",
+           })
+        EXPECT_NE(body(fmt::format(fmt::runtime(statement), left, right)), "");
+  EXPECT_EQ(body("b[0] = h(t(1) && (w < 2), w > 3 || t(2), w >> 1);"),
+            "  b[0] = h((t(1u) && w < 2u), w > 3u || t(2u), w >> 1u);\n");
+  EXPECT_EQ(body("b[0] = h(w < 2, w < 3, w << 1);"), "  b[0] = h(w < 2u, w < 3u, w << 1u);\n");
 }
 
 TEST(Writer, what_lowering_makes_has_no_text) {
@@ -209,7 +236,14 @@ TEST(Writer, every_kind_of_statement_comes_back) {
            "let a = array<u32, 3>(1, 2, 3); b[0] = a[b[1]] + a[1];",
            "let l = s.l; b[0] = u32(l[b[1]] + l[2]); let m = s; b[1] = m.a;",
            "b[0] = u32(2.5 * s.v.x); let k = 2.0 * s.v; s.v = k;",
-           "s.v = f32(b[0]) * s.v; s.v = s.v * f32(b[0]);",
+           "s.v = f32(b[0]) * s.v; s.v = s.v * f32(b[0]); s.v = vec3(s.v.x) / s.v; s.v = s.v - vec3(s.v.x);",
+           "s.v = vec3(s.v.y) * vec3(s.v.x); s.v = vec3(s.v.y) * s.v.x; s.v = s.v.y * vec3(s.v.x + 1) - "
+           "s.v.z;",
+           "let x = b[0]; if t(1) && b[h(t(1), t(2), (x / vec2(1, b[2])).x)] > 1 { b[1] = 2; } let v = "
+           "vec2(b[1]); b[2] = "
+           "(x * v + x / v).y;",
+           "let k = vec3(s.v.x); s.v = k * s.v.y; s.v = k * s.v * k; s.v = k * s.v.x; let c = 2f; s.v = s.v "
+           "* c;",
            "if b[0] == 1 && all(f32(b[1]) * s.v > s.v) { b[0] = 2; }",
            "let m = mat2x2<f32>(f32(b[0]), f32(b[1]), 1, 2); s.v.x = (m * vec2<f32>(1, f32(b[2]))).x;",
            "let m = mat3x2<f32>(1, 2, f32(b[0]), 0, f32(b[1]), f32(b[2])); s.v = vec2<f32>(1, 2) * m;",
@@ -259,6 +293,11 @@ TEST(Writer, every_kind_of_declaration_comes_back) {
            "override n: u32 = 3; alias A = array<f32, n + 1>; var<workgroup> w: A; var<workgroup> x: A;\n"
            "fn f(p: ptr<workgroup, A>) { p[1] = 1; } @compute @workgroup_size(n * 2) fn main() { f(&w); "
            "f(&x); }",
+           "override n: u32 = 3; var<workgroup> w: array<u32, (n >> 1u)>; var<workgroup> x: array<u32, n << "
+           "2u>;\n"
+           "var<workgroup> y: array<u32, select(2u, n, n < 4) + (n >> n)>;\n"
+           "@compute @workgroup_size(n << 1, n >> 1, select(1u, 2u, n > 3)) fn main() { w[0] = x[0] + y[0]; "
+           "}",
            "override n: u32 = 3; fn unused(p: ptr<workgroup, array<u32, n + 1>>) { p[0] = 1; }\n"
            "@compute @workgroup_size(n + 2) fn a() {} fn v(p: ptr<workgroup, array<u32, n + 3>>) { p[0] = 1; "
            "}\n"
