@@ -95,12 +95,14 @@ void write(ByteWriter& out, const Target& target) {
   const auto& [f16, subgroups, subgroup_size, standard_layout, denormals, inf_nan] = features;
   for (const bool flag : {f16, subgroups, standard_layout, denormals, inf_nan}) out.varint(flag ? 1 : 0);
   out.varint(subgroup_size);
-  const auto& [loop_limit, nested_conditions, variable_bytes, dear_branches, loop_exits] = quirks;
+  const auto& [loop_limit, nested_conditions, variable_bytes, dear_branches, loop_exits, null_remainders] =
+      quirks;
   out.varint(loop_limit);
   out.varint(nested_conditions);
   out.varint(variable_bytes);
   out.varint(dear_branches ? 1 : 0);
   out.varint(number(loop_exits));
+  out.varint(null_remainders ? 1 : 0);
 }
 
 std::vector<std::byte> serialize(const Kernel& kernel) {

@@ -67,6 +67,9 @@ struct Quirks {
   /// lanes there anyway, beside which a branch takes a tenth.
   bool dear_branches = false;
   LoopExits loop_exits = LoopExits::kept;
+  /// SwiftShader: takes `x % 1` of u32 for a null constant, which it then compares and computes with wrongly
+  /// where it is a vector's component. Lowering writes `x - (x / y) * y`.
+  bool null_remainders = false;
   bool operator==(const Quirks&) const = default;
 };
 

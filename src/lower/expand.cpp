@@ -41,7 +41,7 @@ Value replacement(const Emit& emit, const ir::Inst& inst, Values a, const kernel
     case Op::builtin: return expand_input(emit, inst);
     case Op::div: return expand_division(emit, inst, a);
     case Op::rem:
-      return ir::is_integer(emit.scalar_of(a[0])) ? expand_remainder(emit, inst, a)
+      return ir::is_integer(emit.scalar_of(a[0])) ? expand_remainder(emit, inst, a, target)
                                                   : expand_float(emit, inst, a, target);
     case Op::shl:
     case Op::shr: return expand_shift(emit, inst, a);

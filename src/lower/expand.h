@@ -14,7 +14,7 @@ using Values = std::span<const ir::Value>;
 
 // expand_integers.cpp
 ir::Value expand_division(const Emit& emit, const ir::Inst& inst, Values a);
-ir::Value expand_remainder(const Emit& emit, const ir::Inst& inst, Values a);
+ir::Value expand_remainder(const Emit& emit, const ir::Inst& inst, Values a, const kernel::Target& target);
 ir::Value expand_shift(const Emit& emit, const ir::Inst& inst, Values a);
 ir::Value expand_integer_dot(const Emit& emit, const ir::Inst& inst, Values a);
 ir::Value expand_integer_abs(const Emit& emit, const ir::Inst& inst, Values a);

@@ -34,9 +34,12 @@ Value expand_division(const Emit& emit, const ir::Inst& inst, Values a) {
 }
 
 // Signed: a - (a / b) * b, because Vulkan leaves OpSRem undefined for negative operands.
-Value expand_remainder(const Emit& emit, const ir::Inst& inst, Values a) {
+Value expand_remainder(const Emit& emit, const ir::Inst& inst, Values a, const kernel::Target& target) {
   const Value divisor = safe_divisor(emit, a[0], a[1]);
-  if (emit.scalar_of(a[0]) == Scalar::u32) return emit.native(Op::rem, inst.type, {a[0], divisor});
+  const bool never_null =
+      !target.quirks.null_remainders || emit.all_of(divisor, [](std::uint32_t b) { return b != 1; });
+  if (emit.scalar_of(a[0]) == Scalar::u32 && never_null)
+    return emit.native(Op::rem, inst.type, {a[0], divisor});
   return emit.sub(a[0], emit.mul(emit.div_native(a[0], divisor), divisor));
 }
 

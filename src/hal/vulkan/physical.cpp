@@ -142,6 +142,7 @@ Info info_of(const Properties& properties, const Features& features) {
   info.target.quirks.dear_branches = properties.driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE &&
                                      features.core.features.robustBufferAccess == VK_TRUE;
   info.target.quirks.loop_exits = loop_exits(properties.driver);
+  info.target.quirks.null_remainders = properties.driver.driverID == VK_DRIVER_ID_GOOGLE_SWIFTSHADER;
   info.target.quirks.variable_bytes = variable_bytes(properties.driver);
   if (const std::uint32_t limit = info.target.quirks.silent_loop_limit; limit != 0)
     info.quirks.push_back(
