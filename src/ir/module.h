@@ -181,7 +181,7 @@ struct Global {
 struct Override {
   std::string name;                 ///< empty for expressions
   std::optional<std::uint32_t> id;  ///< @id
-  TypeId type;                      ///< scalar
+  TypeId type;                      ///< scalar; of an expression any that a constant can have
   FunctionId initializer;           ///< no parameters, returns the value; null where a value must be given
   SiteId site = 0;
 };

@@ -56,8 +56,8 @@ class Expressions {
   Result<> step(InstId id, std::vector<InstId>& stack) {
     const Inst& inst = function_[id];
     if (inst.op == Op::override_ref) {
-      SLIPWAY_TRY(const std::uint32_t word, values_.value(OverrideId(inst.imm)));
-      known_[id.index] = {word};
+      SLIPWAY_TRY(const auto words, values_.value(OverrideId(inst.imm)));
+      known_[id.index].assign(words.begin(), words.end());
       return {};
     }
     if (inst.op == Op::result) return step_result(id, inst, stack);

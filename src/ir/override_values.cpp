@@ -59,12 +59,12 @@ class Initializer {
     results_.resize(function_.insts.size());
   }
 
-  Result<std::uint32_t> run() {
+  Result<std::vector<std::uint32_t>> run() {
     SLIPWAY_TRY(const InstId end, run_region(function_.body));
     if (function_[end].op != Op::return_)
       return fail(ErrorCode::internal,
                   fmt::format("initialiser of {} does not return", name_of(module_, id_)));
-    return words_of(function_.operand(end, 0))[0];
+    return words_of(function_.operand(end, 0));
   }
 
  private:
@@ -82,8 +82,8 @@ class Initializer {
         for (; i + 2 < insts.size() && function_[insts[i + 1]].op == Op::result; ++i)
           results_[insts[i + 1].index] = words_of(function_.operand(end, function_[insts[i + 1]].imm));
       } else if (inst.op == Op::override_ref) {
-        SLIPWAY_TRY(const std::uint32_t word, values_.value(OverrideId(inst.imm)));
-        results_[insts[i].index] = {word};
+        SLIPWAY_TRY(const auto words, values_.value(OverrideId(inst.imm)));
+        results_[insts[i].index].assign(words.begin(), words.end());
       } else {
         SLIPWAY_TRY_VOID(run_operation(insts[i], inst));
       }
@@ -147,24 +147,25 @@ Result<> OverrideValues::give(std::span<const OverrideValue> values) {
     }
     if (found == module_.overrides.size())
       return fail(ErrorCode::invalid_argument, fmt::format("program has no override '{}'", key));
-    if (words_[found].has_value())
+    if (!words_[found].empty())
       return fail(ErrorCode::invalid_argument,
                   fmt::format("{} is given two values", name_of(module_, OverrideId(found))));
-    SLIPWAY_TRY(words_[found], converted(module_, OverrideId(found), value));
+    SLIPWAY_TRY(const std::uint32_t word, converted(module_, OverrideId(found), value));
+    words_[found] = {word};
     any_given_ = true;
   }
   return {};
 }
 
-Result<std::uint32_t> OverrideValues::value(OverrideId id) {
-  if (words_.at(id.index).has_value()) return *words_[id.index];
+Result<std::span<const std::uint32_t>> OverrideValues::value(OverrideId id) {
+  if (!words_.at(id.index).empty()) return words_[id.index];
   // What the initialiser depends on comes first, so that long chains of overrides cost no stack.
   std::vector<OverrideId> stack{id};
   while (!stack.empty()) {
     const OverrideId next = stack.back();
     const std::size_t size = stack.size();
     const Override& o = module_[next];
-    if (words_[next.index].has_value()) {
+    if (!words_[next.index].empty()) {
       stack.pop_back();
       continue;
     }
@@ -176,18 +177,19 @@ Result<std::uint32_t> OverrideValues::value(OverrideId id) {
     const Function& init = module_[o.initializer];
     for_each_region(init, init.body, [&](RegionId region) {
       for (const InstId inst : init[region].insts)
-        if (init[inst].op == Op::override_ref && !words_[init[inst].imm].has_value())
+        if (init[inst].op == Op::override_ref && words_[init[inst].imm].empty())
           stack.emplace_back(init[inst].imm);
     });
     if (stack.size() != size) continue;
     SLIPWAY_TRY(words_[next.index], Initializer(module_, *this, next).run());
     stack.pop_back();
   }
-  return *words_[id.index];
+  return words_[id.index];
 }
 
 Result<std::uint32_t> OverrideValues::size(OverrideId id, std::string_view what) {
-  SLIPWAY_TRY(const std::uint32_t bits, value(id));
+  SLIPWAY_TRY(const auto words, value(id));
+  const std::uint32_t bits = words[0];
   const bool is_signed = module_.types[module_[id].type].scalar == Scalar::i32;
   const auto number = is_signed ? std::int64_t{static_cast<std::int32_t>(bits)} : std::int64_t{bits};
   if (number >= 1) return bits;

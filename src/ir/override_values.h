@@ -1,7 +1,6 @@
 // The values of a module's overrides: given ones converted, the others from their initialisers.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -21,8 +20,8 @@ class OverrideValues {
 
   /// Takes the values given; each must name an override, once, and fit its type.
   [[nodiscard]] Result<> give(std::span<const OverrideValue> values);
-  /// The bits of the override's value.
-  [[nodiscard]] Result<std::uint32_t> value(OverrideId id);
+  /// The value of the override, flattened; valid as long as this is.
+  [[nodiscard]] Result<std::span<const std::uint32_t>> value(OverrideId id);
   /// The same of an array or workgroup size; at least 1. `what` is said where it is not.
   [[nodiscard]] Result<std::uint32_t> size(OverrideId id, std::string_view what);
   /// An error of the program at `site`. Whoever gave values may have caused it.
@@ -33,7 +32,7 @@ class OverrideValues {
 
  private:
   const Module& module_;
-  std::vector<std::optional<std::uint32_t>> words_;
+  std::vector<std::vector<std::uint32_t>> words_;  // by override; none where not known yet
   bool any_given_ = false;
   SiteId* fault_;
 };

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "ir/evaluate.h"
 #include "ir/override_values.h"
 #include "ir/reach.h"
 
@@ -132,9 +133,9 @@ class Specializer {
   }
 
   Result<ConstantId> override_constant(OverrideId id) {
-    SLIPWAY_TRY(const std::uint32_t bits, values_.value(id));
-    SLIPWAY_TRY(const TypeId scalar, type(old_[id].type));
-    return new_.constants.scalar(scalar, bits);
+    SLIPWAY_TRY(const auto words, values_.value(id));
+    SLIPWAY_TRY(const TypeId new_type, type(old_[id].type));
+    return unflatten(new_.types, new_.constants, new_type, words);
   }
 
   Result<> copy_function(FunctionId id) {

@@ -13,8 +13,9 @@
 //   ir.global       variables have a store type that suits their space, an initialiser only where private,
 //                   and a binding exactly where they are storage or uniform
 //   ir.binding      no two variables that one entry point reaches have one binding
-//   ir.override     overrides are scalars, with names and ids of their own; initialisers are pure functions
-//                   of other overrides, without cycles; what sizes something is i32 or u32
+//   ir.override     overrides are scalars, with names and ids of their own, or expressions without either;
+//                   initialisers are pure functions of other overrides, without cycles; what sizes
+//                   something is i32 or u32
 //   ir.entry_point  entry points have names of their own and a function without parameters and result that
 //                   nothing calls; workgroup sizes are at least 1
 //   ir.recursion    no function calls itself, directly or not

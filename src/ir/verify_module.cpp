@@ -104,7 +104,10 @@ void check_overrides(Context& context) {
     const auto bad = [&](std::string_view why) {
       context.report("ir.override", o.site, fmt::format("override '{}' {}", o.name, why));
     };
-    if (m.types[o.type].kind != TypeKind::scalar) bad("is not a scalar");
+    const bool is_expression = o.name.empty() && !o.id.has_value();
+    if (m.types[o.type].kind != TypeKind::scalar &&
+        !(is_expression && context.facts_of(o.type).constructible))
+      bad("is not a scalar");
     if (!o.name.empty() && !names.insert(o.name).second) bad("has the name of another one");
     if (o.id.has_value() && !ids.insert(*o.id).second) bad("has the id of another one");
     if (o.name.empty() && !o.initializer.valid()) bad("has neither a name nor an initialiser");

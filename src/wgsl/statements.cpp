@@ -286,9 +286,7 @@ void ModuleResolver::call_statement(const ast::Statement& node) {
   if (global != nullptr && global->kind == ast::GlobalKind::function) return;  // call() has checked
   if (global == nullptr) {
     const Predeclared kind = predeclared_name(callee.symbol).kind;
-    const bool droppable =
-        kind == Predeclared::atomic_function && predeclared_name(callee.symbol).op != Op::atomic_load;
-    if (droppable || types_.is_void(e.type)) return;
+    if (kind == Predeclared::atomic_function || types_.is_void(e.type)) return;
   }
   error(callee.span, rule::must_use, "the result of '{}' must be used", text(callee.symbol));
 }
