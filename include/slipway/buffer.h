@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 #include <type_traits>
 #include <vector>
 
 #include <slipway/host_buffer.h>
+#include <slipway/no_throw.h>
 #include <slipway/result.h>
 
 namespace slipway {
@@ -70,61 +70,49 @@ class Buffer : public DeviceBytes {
   /// Elements [first, first + count) as a buffer of their own, over the same memory. Errors and alignment as
   /// for slice_bytes.
   [[nodiscard]] Result<Buffer> slice(std::uint64_t first, std::uint64_t count) const {
-    if (first > size() || count > size() - first)
-      return fail(ErrorCode::invalid_argument, past_the_end("slice", first, count));
+    SLIPWAY_TRY_VOID(pipeline::check_elements("slice", first, count, size()));
     SLIPWAY_TRY(auto bytes, slice_bytes(first * sizeof(T), count * sizeof(T)));
     return Buffer(std::move(bytes));
   }
   /// Overwrites elements from `first` on. Past the end is `invalid_argument`.
   Result<> upload(std::span<const T> values, std::uint64_t first = 0) const {
-    if (first > size() || values.size() > size() - first)
-      return fail(ErrorCode::invalid_argument, past_the_end("upload", first, values.size()));
+    SLIPWAY_TRY_VOID(pipeline::check_elements("upload", first, values.size(), size()));
     return upload_bytes(std::as_bytes(values), first * sizeof(T));
   }
   Result<> upload(const HostBuffer<T>& values, std::uint64_t first = 0) const {
-    if (first > size() || values.size() > size() - first)
-      return fail(ErrorCode::invalid_argument, past_the_end("upload", first, values.size()));
+    SLIPWAY_TRY_VOID(pipeline::check_elements("upload", first, values.size(), size()));
     return upload_bytes(static_cast<const HostBytes&>(values), first * sizeof(T));
   }
   /// All elements.
   [[nodiscard]] Result<std::vector<T>> download() const { return download(0, size()); }
   /// `count` elements from `first` on. Past the end is `invalid_argument`.
   [[nodiscard]] Result<std::vector<T>> download(std::uint64_t first, std::uint64_t count) const {
-    if (first > size() || count > size() - first)
-      return fail(ErrorCode::invalid_argument, past_the_end("download", first, count));
-    std::vector<T> values(count);
-    SLIPWAY_TRY_VOID(download_bytes(std::as_writable_bytes(std::span(values)), first * sizeof(T)));
-    return values;
+    SLIPWAY_TRY_VOID(pipeline::check_elements("download", first, count, size()));
+    return no_throw([&]() -> Result<std::vector<T>> {
+      std::vector<T> values(count);
+      SLIPWAY_TRY_VOID(download_bytes(std::as_writable_bytes(std::span(values)), first * sizeof(T)));
+      return values;
+    });
   }
   /// The elements from `first` on into memory of the caller. Past the end is `invalid_argument`.
   Result<> download_into(std::span<T> into, std::uint64_t first = 0) const {
-    if (first > size() || into.size() > size() - first)
-      return fail(ErrorCode::invalid_argument, past_the_end("download", first, into.size()));
+    SLIPWAY_TRY_VOID(pipeline::check_elements("download", first, into.size(), size()));
     return download_bytes(std::as_writable_bytes(into), first * sizeof(T));
   }
   Result<> download_into(const HostBuffer<T>& into, std::uint64_t first = 0) const {
-    if (first > size() || into.size() > size() - first)
-      return fail(ErrorCode::invalid_argument, past_the_end("download", first, into.size()));
+    SLIPWAY_TRY_VOID(pipeline::check_elements("download", first, into.size(), size()));
     return download_bytes(static_cast<const HostBytes&>(into), first * sizeof(T));
   }
   /// Every element becomes `value`.
   Result<> fill(const T& value) const { return fill_bytes(std::as_bytes(std::span(&value, 1))); }
   /// Copies elements [from, from + count) of `source` to those from `to` on. Errors as for `copy_bytes`.
   Result<> copy(const Buffer& source, std::uint64_t from, std::uint64_t to, std::uint64_t count) const {
-    if (from > source.size() || count > source.size() - from)
-      return fail(ErrorCode::invalid_argument, source.past_the_end("copy", from, count));
-    if (to > size() || count > size() - to)
-      return fail(ErrorCode::invalid_argument, past_the_end("copy", to, count));
+    SLIPWAY_TRY_VOID(pipeline::check_elements("copy", from, count, source.size()));
+    SLIPWAY_TRY_VOID(pipeline::check_elements("copy", to, count, size()));
     return copy_bytes(source, from * sizeof(T), to * sizeof(T), count * sizeof(T));
   }
   /// All elements of a buffer of the same size.
   Result<> copy(const Buffer& source) const { return copy(source, 0, 0, source.size()); }
-
- private:
-  [[nodiscard]] std::string past_the_end(const char* what, std::uint64_t first, std::uint64_t count) const {
-    return std::string(what) + " of " + std::to_string(count) + " elements from element " +
-           std::to_string(first) + " on goes past the end of a buffer of " + std::to_string(size());
-  }
 };
 
 }  // namespace slipway

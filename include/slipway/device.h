@@ -159,9 +159,8 @@ class Device {
   /// Zeroed memory for `count` elements.
   template <class T>
   Result<Buffer<T>> create(std::uint64_t count) const {
-    if (count > UINT64_MAX / sizeof(T))
-      return fail(ErrorCode::invalid_argument, "buffer size in bytes does not fit 64 bits");
-    SLIPWAY_TRY(auto bytes, create_bytes(count * sizeof(T)));
+    SLIPWAY_TRY(const auto size, pipeline::bytes_of(count, sizeof(T)));
+    SLIPWAY_TRY(auto bytes, create_bytes(size));
     return Buffer<T>(std::move(bytes));
   }
   /// A new buffer with a copy of `values`, any contiguous range.
@@ -181,9 +180,8 @@ class Device {
   /// Zeroed pinned memory on the host, for fast transfers.
   template <class T>
   Result<HostBuffer<T>> create_host(std::uint64_t count) const {
-    if (count > UINT64_MAX / sizeof(T))
-      return fail(ErrorCode::invalid_argument, "buffer size in bytes does not fit 64 bits");
-    SLIPWAY_TRY(auto bytes, create_host_bytes(count * sizeof(T)));
+    SLIPWAY_TRY(const auto size, pipeline::bytes_of(count, sizeof(T)));
+    SLIPWAY_TRY(auto bytes, create_host_bytes(size));
     return HostBuffer<T>(std::move(bytes));
   }
   /// Zeroed memory.

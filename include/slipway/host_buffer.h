@@ -5,17 +5,23 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 #include <type_traits>
 #include <utility>
 
+#include <slipway/no_throw.h>
 #include <slipway/result.h>
 
 namespace slipway {
 
 namespace pipeline {
 class HostState;
-}
+
+/// That elements [first, first + count) are among `size`; else `invalid_argument`, for the call `what`.
+[[nodiscard]] Result<> check_elements(const char* what, std::uint64_t first, std::uint64_t count,
+                                      std::uint64_t size);
+/// Of `count` elements; `invalid_argument` where that does not fit 64 bits.
+[[nodiscard]] Result<std::uint64_t> bytes_of(std::uint64_t count, std::uint64_t element_bytes);
+}  // namespace pipeline
 
 /// Pinned bytes, mapped for as long as a handle lives. Copies of a handle and slices name the same memory.
 /// Given to an upload, a download or a run on its device, it is read and written by the device itself; on
@@ -55,10 +61,7 @@ class HostBuffer : public HostBytes {
   [[nodiscard]] std::span<T> values() const { return {data(), size()}; }
   /// Elements [first, first + count). Past the end is `invalid_argument`.
   [[nodiscard]] Result<HostBuffer> slice(std::uint64_t first, std::uint64_t count) const {
-    if (first > size() || count > size() - first)
-      return fail(ErrorCode::invalid_argument,
-                  "slice of " + std::to_string(count) + " elements from element " + std::to_string(first) +
-                      " on goes past the end of a buffer of " + std::to_string(size()));
+    SLIPWAY_TRY_VOID(pipeline::check_elements("slice", first, count, size()));
     SLIPWAY_TRY(auto bytes, slice_bytes(first * sizeof(T), count * sizeof(T)));
     return HostBuffer(std::move(bytes));
   }

@@ -20,6 +20,7 @@
 #include <slipway/buffer.h>
 #include <slipway/cache.h>
 #include <slipway/host_buffer.h>
+#include <slipway/no_throw.h>
 #include <slipway/plan.h>
 #include <slipway/program.h>
 #include <slipway/result.h>
@@ -240,7 +241,7 @@ class Outputs {
   [[nodiscard]] Result<std::vector<T>> take(std::string_view name) const {
     const Outputs& self = *this;
     SLIPWAY_TRY(const auto view, self.get<T>(name));
-    return std::vector<T>(view.begin(), view.end());
+    return no_throw([&] { return Result<std::vector<T>>(std::in_place, view.begin(), view.end()); });
   }
   /// A buffer of PipelineConfig::live_out; the caller's own where it gave one. An unknown name is
   /// `invalid_argument`.

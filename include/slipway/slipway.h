@@ -7,6 +7,7 @@
 #include <slipway/device_info.h>
 #include <slipway/error.h>
 #include <slipway/host_buffer.h>
+#include <slipway/no_throw.h>
 #include <slipway/pipeline.h>
 #include <slipway/plan.h>
 #include <slipway/program.h>

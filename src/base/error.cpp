@@ -1,4 +1,8 @@
 #include <slipway/error.h>
+#include <slipway/no_throw.h>
+
+#include <new>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -87,36 +91,65 @@ std::string to_string(const Diagnostic& d) {
 
 Error::Error(ErrorCode code, std::string message)
     : detail_(std::make_unique<Detail>(Detail{code, std::move(message), {}, {}, {}})) {}
-Error::Error(const Error& other) : detail_(std::make_unique<Detail>(*other.detail_)) {}
+// An error that was moved from has no detail, needs no memory to be copied, and is that of a host without.
+Error::Error(const Error& other)
+    : detail_(other.detail_ ? std::make_unique<Detail>(*other.detail_) : nullptr) {}
 Error::Error(Error&&) noexcept = default;
 Error& Error::operator=(const Error& other) {
-  if (this != &other) detail_ = std::make_unique<Detail>(*other.detail_);
+  if (this != &other) *this = Error(other);
   return *this;
 }
 Error& Error::operator=(Error&&) noexcept = default;
 Error::~Error() = default;
 
-ErrorCode Error::code() const { return detail_->code; }
-const std::string& Error::message() const { return detail_->message; }
-const std::vector<Diagnostic>& Error::diagnostics() const { return detail_->diagnostics; }
-const std::optional<TrapReport>& Error::trap() const { return detail_->trap; }
-const std::optional<LimitReport>& Error::limit() const { return detail_->limit; }
+namespace {
+
+struct MovedFrom {
+  Error error{ErrorCode::out_of_memory, {}};
+  Error moved{std::move(error)};
+};
+const MovedFrom no_memory;
+const std::string no_memory_message = "the host has no memory left";
+const std::vector<Diagnostic> no_diagnostics;
+const std::optional<TrapReport> no_trap;
+const std::optional<LimitReport> no_limit;
+
+}  // namespace
+
+ErrorCode Error::code() const { return detail_ ? detail_->code : ErrorCode::out_of_memory; }
+const std::string& Error::message() const { return detail_ ? detail_->message : no_memory_message; }
+const std::vector<Diagnostic>& Error::diagnostics() const {
+  return detail_ ? detail_->diagnostics : no_diagnostics;
+}
+const std::optional<TrapReport>& Error::trap() const { return detail_ ? detail_->trap : no_trap; }
+const std::optional<LimitReport>& Error::limit() const { return detail_ ? detail_->limit : no_limit; }
 
 Error&& Error::with_diagnostics(std::vector<Diagnostic> diagnostics) && {
-  detail_->diagnostics = std::move(diagnostics);
+  if (detail_) detail_->diagnostics = std::move(diagnostics);
   return std::move(*this);
 }
 Error&& Error::with_trap(TrapReport trap) && {
-  detail_->trap = std::move(trap);
+  if (detail_) detail_->trap = std::move(trap);
   return std::move(*this);
 }
 Error&& Error::with_limit(LimitReport limit) && {
-  detail_->limit = std::move(limit);
+  if (detail_) detail_->limit = std::move(limit);
   return std::move(*this);
 }
 Error&& Error::while_doing(std::string_view what) && {
-  detail_->message = fmt::format("while {}: {}", what, detail_->message);
+  if (detail_) detail_->message = fmt::format("while {}: {}", what, detail_->message);
   return std::move(*this);
+}
+
+Error error_of(const std::exception& thrown) noexcept {
+  const bool memory = dynamic_cast<const std::bad_alloc*>(&thrown) != nullptr ||
+                      dynamic_cast<const std::length_error*>(&thrown) != nullptr;
+  if (memory) return no_memory.error;
+  try {
+    return {ErrorCode::internal, thrown.what()};
+  } catch (const std::exception&) {
+    return no_memory.error;
+  }
 }
 
 std::string Error::to_string() const {

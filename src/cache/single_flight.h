@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include <slipway/no_throw.h>
 #include <slipway/result.h>
 
 namespace slipway::cache {
@@ -19,7 +20,7 @@ class SingleFlight {
  public:
   template <class Work>
   Result<Value> run(const Key& key, Work work) {
-    std::shared_ptr<Flight> flight;
+    const auto own = std::make_shared<Flight>();
     {
       std::unique_lock lock(mutex_);
       auto& entry = flights_[key];
@@ -28,29 +29,21 @@ class SingleFlight {
         landed_.wait(lock, [&] { return others->result.has_value(); });
         return *others->result;
       }
-      entry = flight = std::make_shared<Flight>();
+      entry = own;
     }
-    Landing landing{*this, key, *flight, fail(ErrorCode::internal, "work that others wait for was given up")};
-    landing.result = work();
-    return landing.result;
+    auto result = no_throw([&]() -> Result<Value> { return work(); });  // so that nobody waits for ever
+    {
+      const std::lock_guard lock(mutex_);
+      own->result = std::move(result);
+      flights_.erase(key);
+      landed_.notify_all();
+    }
+    return *own->result;
   }
 
  private:
   struct Flight {
     std::optional<Result<Value>> result;
-  };
-  // Publishes the result also where the work ends with an exception.
-  struct Landing {
-    SingleFlight& owner;
-    const Key& key;
-    Flight& flight;
-    Result<Value> result;
-    ~Landing() {
-      const std::lock_guard lock(owner.mutex_);
-      flight.result = result;
-      owner.flights_.erase(key);
-      owner.landed_.notify_all();
-    }
   };
 
   std::mutex mutex_;  // guards flights_ and their results

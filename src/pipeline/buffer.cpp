@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <slipway/no_throw.h>
+
 #include "pipeline/buffer_state.h"
 #include "pipeline/chunks.h"
 #include "pipeline/host_state.h"
@@ -171,52 +173,66 @@ Result<> DeviceBytes::check_range(std::uint64_t offset, std::uint64_t count) con
 }
 
 Result<DeviceBytes> DeviceBytes::slice_bytes(std::uint64_t offset, std::uint64_t count) const {
-  SLIPWAY_TRY_VOID(check_range(offset, count));
-  DeviceBytes slice(*this);
-  slice.offset_ = offset_ + offset;
-  slice.size_ = count;
-  return slice;
+  return no_throw([&]() -> Result<DeviceBytes> {
+    SLIPWAY_TRY_VOID(check_range(offset, count));
+    DeviceBytes slice(*this);
+    slice.offset_ = offset_ + offset;
+    slice.size_ = count;
+    return slice;
+  });
 }
 
 Result<> DeviceBytes::upload_bytes(std::span<const std::byte> bytes, std::uint64_t offset) const {
-  SLIPWAY_TRY_VOID(check_range(offset, bytes.size()));
-  return state_->upload(bytes, offset_ + offset, {});
+  return no_throw([&]() -> Result<> {
+    SLIPWAY_TRY_VOID(check_range(offset, bytes.size()));
+    return state_->upload(bytes, offset_ + offset, {});
+  });
 }
 
 Result<> DeviceBytes::upload_bytes(const HostBytes& bytes, std::uint64_t offset) const {
-  SLIPWAY_TRY_VOID(check_range(offset, bytes.size_bytes()));
-  return state_->upload(bytes.bytes(), offset_ + offset, pipeline::pinned_on(state_->device(), bytes));
+  return no_throw([&]() -> Result<> {
+    SLIPWAY_TRY_VOID(check_range(offset, bytes.size_bytes()));
+    return state_->upload(bytes.bytes(), offset_ + offset, pipeline::pinned_on(state_->device(), bytes));
+  });
 }
 
 Result<> DeviceBytes::download_bytes(std::span<std::byte> into, std::uint64_t offset) const {
-  SLIPWAY_TRY_VOID(check_range(offset, into.size()));
-  return state_->download(into, offset_ + offset, {});
+  return no_throw([&]() -> Result<> {
+    SLIPWAY_TRY_VOID(check_range(offset, into.size()));
+    return state_->download(into, offset_ + offset, {});
+  });
 }
 
 Result<> DeviceBytes::download_bytes(const HostBytes& into, std::uint64_t offset) const {
-  SLIPWAY_TRY_VOID(check_range(offset, into.size_bytes()));
-  return state_->download(into.bytes(), offset_ + offset, pipeline::pinned_on(state_->device(), into));
+  return no_throw([&]() -> Result<> {
+    SLIPWAY_TRY_VOID(check_range(offset, into.size_bytes()));
+    return state_->download(into.bytes(), offset_ + offset, pipeline::pinned_on(state_->device(), into));
+  });
 }
 
 Result<> DeviceBytes::fill_bytes(std::span<const std::byte> pattern) const {
-  if (pattern.empty() || size_ % pattern.size() != 0)
-    return invalid(
-        fmt::format("a buffer of {} bytes cannot be filled with a pattern of {}", size_, pattern.size()));
-  return state_->fill(pattern, offset_, size_);
+  return no_throw([&]() -> Result<> {
+    if (pattern.empty() || size_ % pattern.size() != 0)
+      return invalid(
+          fmt::format("a buffer of {} bytes cannot be filled with a pattern of {}", size_, pattern.size()));
+    return state_->fill(pattern, offset_, size_);
+  });
 }
 
 Result<> DeviceBytes::copy_bytes(const DeviceBytes& source, std::uint64_t from, std::uint64_t to,
                                  std::uint64_t count) const {
-  if (&source.state_->device() != &state_->device())
-    return invalid(fmt::format("the source of a copy is on another device ('{}')",
-                               source.state_->device().about().name));
-  SLIPWAY_TRY_VOID(source.check_range(from, count));
-  SLIPWAY_TRY_VOID(check_range(to, count));
-  const std::uint64_t begin = source.offset_ + from;
-  const std::uint64_t target = offset_ + to;
-  if (source.state_ == state_ && begin < target + count && target < begin + count && count != 0)
-    return invalid(fmt::format("{} bytes at {} and at {} of one buffer overlap", count, begin, target));
-  return state_->copy(*source.state_, begin, target, count);
+  return no_throw([&]() -> Result<> {
+    if (&source.state_->device() != &state_->device())
+      return invalid(fmt::format("the source of a copy is on another device ('{}')",
+                                 source.state_->device().about().name));
+    SLIPWAY_TRY_VOID(source.check_range(from, count));
+    SLIPWAY_TRY_VOID(check_range(to, count));
+    const std::uint64_t begin = source.offset_ + from;
+    const std::uint64_t target = offset_ + to;
+    if (source.state_ == state_ && begin < target + count && target < begin + count && count != 0)
+      return invalid(fmt::format("{} bytes at {} and at {} of one buffer overlap", count, begin, target));
+    return state_->copy(*source.state_, begin, target, count);
+  });
 }
 
 }  // namespace slipway

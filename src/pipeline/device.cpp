@@ -1,4 +1,5 @@
 #include <slipway/device.h>
+#include <slipway/no_throw.h>
 
 #include "pipeline/buffer_state.h"
 #include "pipeline/device_state.h"
@@ -106,52 +107,68 @@ DeviceStats Device::stats() const {
 }
 
 Result<Pipeline> Device::compile(const Program& program, const PipelineConfig& config) const {
-  SLIPWAY_TRY(auto compiled, pipeline::obtain(state_, program, config));
-  return Pipeline(std::move(compiled));
+  return no_throw([&]() -> Result<Pipeline> {
+    SLIPWAY_TRY(auto compiled, pipeline::obtain(state_, program, config));
+    return Pipeline(std::move(compiled));
+  });
 }
 
 Result<Program> Device::read_files(std::span<const std::filesystem::path> paths,
                                    const ProgramOptions& options) const {
-  SLIPWAY_TRY(auto sources, program::load_sources(paths));
-  return read_sources(std::move(sources), options);
+  return no_throw([&]() -> Result<Program> {
+    SLIPWAY_TRY(auto sources, program::load_sources(paths));
+    return read_sources(std::move(sources), options);
+  });
 }
 
 Result<Program> Device::read_sources(std::vector<SourceText> sources, const ProgramOptions& options) const {
-  return pipeline::read(state_->artifacts.disk.get(), std::move(sources), options.entry_point);
+  return no_throw([&]() -> Result<Program> {
+    return pipeline::read(state_->artifacts.disk.get(), std::move(sources), options.entry_point);
+  });
 }
 
 Result<Pipeline> Device::compile_file(const std::filesystem::path& path, const PipelineConfig& config) const {
-  SLIPWAY_TRY(const auto program, read_files(std::span(&path, 1)));
-  return compile(program, config);
+  return no_throw([&]() -> Result<Pipeline> {
+    SLIPWAY_TRY(const auto program, read_files(std::span(&path, 1)));
+    return compile(program, config);
+  });
 }
 
 Result<Pipeline> Device::compile_source(std::string_view wgsl, const PipelineConfig& config) const {
-  std::vector<SourceText> sources(1);
-  sources[0] = {.name = ProgramOptions().name, .text = std::string(wgsl)};
-  SLIPWAY_TRY(const auto program, read_sources(std::move(sources)));
-  return compile(program, config);
+  return no_throw([&]() -> Result<Pipeline> {
+    std::vector<SourceText> sources(1);
+    sources[0] = {.name = ProgramOptions().name, .text = std::string(wgsl)};
+    SLIPWAY_TRY(const auto program, read_sources(std::move(sources)));
+    return compile(program, config);
+  });
 }
 
 Result<DeviceBytes> Device::create_bytes(std::uint64_t bytes) const {
-  SLIPWAY_TRY(auto buffer, pipeline::BufferState::create(state_, bytes));
-  SLIPWAY_TRY_VOID(buffer->fill_zero());
-  return DeviceBytes(std::move(buffer));
+  return no_throw([&]() -> Result<DeviceBytes> {
+    SLIPWAY_TRY(auto buffer, pipeline::BufferState::create(state_, bytes));
+    SLIPWAY_TRY_VOID(buffer->fill_zero());
+    return DeviceBytes(std::move(buffer));
+  });
 }
 
 Result<DeviceBytes> Device::upload_bytes(std::span<const std::byte> bytes) const {
-  SLIPWAY_TRY(auto buffer, pipeline::BufferState::create(state_, bytes.size()));
-  SLIPWAY_TRY_VOID(buffer->upload_new(bytes, {}));
-  return DeviceBytes(std::move(buffer));
+  return no_throw([&]() -> Result<DeviceBytes> {
+    SLIPWAY_TRY(auto buffer, pipeline::BufferState::create(state_, bytes.size()));
+    SLIPWAY_TRY_VOID(buffer->upload_new(bytes, {}));
+    return DeviceBytes(std::move(buffer));
+  });
 }
 
 Result<DeviceBytes> Device::upload_bytes(const HostBytes& bytes) const {
-  SLIPWAY_TRY(auto buffer, pipeline::BufferState::create(state_, bytes.size_bytes()));
-  SLIPWAY_TRY_VOID(buffer->upload_new(bytes.bytes(), pipeline::pinned_on(*state_, bytes)));
-  return DeviceBytes(std::move(buffer));
+  return no_throw([&]() -> Result<DeviceBytes> {
+    SLIPWAY_TRY(auto buffer, pipeline::BufferState::create(state_, bytes.size_bytes()));
+    SLIPWAY_TRY_VOID(buffer->upload_new(bytes.bytes(), pipeline::pinned_on(*state_, bytes)));
+    return DeviceBytes(std::move(buffer));
+  });
 }
 
 Result<HostBytes> Device::create_host_bytes(std::uint64_t bytes) const {
-  return pipeline::HostState::create(state_, bytes);
+  return no_throw([&]() -> Result<HostBytes> { return pipeline::HostState::create(state_, bytes); });
 }
 
 }  // namespace slipway

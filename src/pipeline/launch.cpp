@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <slipway/no_throw.h>
+
 #include "base/block_pool.h"
 #include "hal/parts.h"
 #include "pipeline/record.h"
@@ -235,32 +237,42 @@ Result<bool> TicketState::finish(Result<bool> done) {
 
 namespace slipway {
 
-Result<bool> Ticket::ready() const { return state_->ready(); }
+Result<bool> Ticket::ready() const {
+  return no_throw([&]() -> Result<bool> { return state_->ready(); });
+}
 
 Result<> Ticket::wait(std::optional<std::chrono::nanoseconds> timeout) const {
-  SLIPWAY_TRY(const bool done, state_->wait(pipeline::deadline_in(timeout)));
-  if (done) return {};
-  return fail(ErrorCode::deadline_exceeded,
-              fmt::format("the launch did not end within {} ms", pipeline::milliseconds(*timeout)));
+  return no_throw([&]() -> Result<> {
+    SLIPWAY_TRY(const bool done, state_->wait(pipeline::deadline_in(timeout)));
+    if (done) return {};
+    return fail(ErrorCode::deadline_exceeded,
+                fmt::format("the launch did not end within {} ms", pipeline::milliseconds(*timeout)));
+  });
 }
 
 Result<Ticket> Launch::submit(std::optional<std::chrono::nanoseconds> timeout) const {
-  return state_->submit(pipeline::deadline_in(timeout));
+  return no_throw([&]() -> Result<Ticket> { return state_->submit(pipeline::deadline_in(timeout)); });
 }
 
 Result<> Launch::run(std::optional<std::chrono::nanoseconds> timeout) const {
-  const hal::Deadline deadline = pipeline::deadline_in(timeout);
-  SLIPWAY_TRY(const auto ticket, state_->submit(deadline));
-  SLIPWAY_TRY(const bool done, ticket.state_->wait(deadline));
-  if (done) return {};
-  return pipeline::abandon(state_->pipeline(), *timeout);
+  return no_throw([&]() -> Result<> {
+    const hal::Deadline deadline = pipeline::deadline_in(timeout);
+    SLIPWAY_TRY(const auto ticket, state_->submit(deadline));
+    SLIPWAY_TRY(const bool done, ticket.state_->wait(deadline));
+    if (done) return {};
+    return pipeline::abandon(state_->pipeline(), *timeout);
+  });
 }
 
-Result<> Launch::rebind(std::span<const NamedArgument> arguments) const { return state_->rebind(arguments); }
+Result<> Launch::rebind(std::span<const NamedArgument> arguments) const {
+  return no_throw([&]() -> Result<> { return state_->rebind(arguments); });
+}
 
 Result<Launch> Pipeline::bind(std::span<const NamedArgument> arguments, const RunOptions& options) const {
-  SLIPWAY_TRY(auto bound, pipeline::BoundLaunch::create(state_, arguments, options));
-  return Launch(std::make_shared<pipeline::LaunchState>(state_, std::move(bound), options));
+  return no_throw([&]() -> Result<Launch> {
+    SLIPWAY_TRY(auto bound, pipeline::BoundLaunch::create(state_, arguments, options));
+    return Launch(std::make_shared<pipeline::LaunchState>(state_, std::move(bound), options));
+  });
 }
 
 }  // namespace slipway

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 #include <slipway/device.h>
+#include <slipway/no_throw.h>
 
 #include "base/console.h"
 #include "hal/choose.h"
@@ -100,29 +101,31 @@ void notify(const DeviceOptions& options, std::string_view line) {
 }  // namespace
 
 Result<Device> Device::open(const DeviceOptions& options) {
-  const std::string selector = options.selector.empty() ? environment("SLIPWAY_DEVICE") : options.selector;
-  SLIPWAY_TRY(const auto driver_settings, driver_options(options));
-  if (options.submissions_in_flight == 0)
-    return fail(ErrorCode::invalid_argument, "submissions_in_flight is 1 or more: found 0");
-  SLIPWAY_TRY(const auto settings, pipeline::cache_settings(options.cache));
-  // `reference` must work, and start fast, on machines whose Vulkan is broken.
-  SLIPWAY_TRY(auto found, find_devices(driver_settings, selector != "reference"));
-  const std::string why = found.vulkan_error ? found.vulkan_error->message() : "";
-  SLIPWAY_TRY(const auto choice, hal::choose(found.candidates, selector, options.require_gpu, why));
-  const hal::Candidate& chosen = found.candidates[choice.candidate];
-  SLIPWAY_TRY(auto device,
-              found.drivers[found.driver[choice.candidate]]->open(chosen.index, driver_settings));
-  if (choice.fell_back)
-    notify(options, fmt::format("no GPU found: using the software device '{}' ({})", chosen.name,
-                                hal::selector_of(chosen)));
-  auto disk =
-      pipeline::open_disk_store(settings, [options](std::string_view line) { notify(options, line); });
-  DeviceInfo about = pipeline::describe(device->info(), hal::selector_of(chosen));
-  auto state = std::make_shared<pipeline::DeviceState>(
-      std::move(device), std::move(about), validation_messages, settings.memory, std::move(disk),
-      options.idle_buffer_bytes, options.submissions_in_flight);
-  state->dump = pipeline::Dump::open([options](std::string_view line) { notify(options, line); });
-  return Device(std::move(state));
+  return no_throw([&]() -> Result<Device> {
+    const std::string selector = options.selector.empty() ? environment("SLIPWAY_DEVICE") : options.selector;
+    SLIPWAY_TRY(const auto driver_settings, driver_options(options));
+    if (options.submissions_in_flight == 0)
+      return fail(ErrorCode::invalid_argument, "submissions_in_flight is 1 or more: found 0");
+    SLIPWAY_TRY(const auto settings, pipeline::cache_settings(options.cache));
+    // `reference` must work, and start fast, on machines whose Vulkan is broken.
+    SLIPWAY_TRY(auto found, find_devices(driver_settings, selector != "reference"));
+    const std::string why = found.vulkan_error ? found.vulkan_error->message() : "";
+    SLIPWAY_TRY(const auto choice, hal::choose(found.candidates, selector, options.require_gpu, why));
+    const hal::Candidate& chosen = found.candidates[choice.candidate];
+    SLIPWAY_TRY(auto device,
+                found.drivers[found.driver[choice.candidate]]->open(chosen.index, driver_settings));
+    if (choice.fell_back)
+      notify(options, fmt::format("no GPU found: using the software device '{}' ({})", chosen.name,
+                                  hal::selector_of(chosen)));
+    auto disk =
+        pipeline::open_disk_store(settings, [options](std::string_view line) { notify(options, line); });
+    DeviceInfo about = pipeline::describe(device->info(), hal::selector_of(chosen));
+    auto state = std::make_shared<pipeline::DeviceState>(
+        std::move(device), std::move(about), validation_messages, settings.memory, std::move(disk),
+        options.idle_buffer_bytes, options.submissions_in_flight);
+    state->dump = pipeline::Dump::open([options](std::string_view line) { notify(options, line); });
+    return Device(std::move(state));
+  });
 }
 
 DeviceList Device::list(const DeviceOptions& options) {

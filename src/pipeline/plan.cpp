@@ -1,4 +1,5 @@
 // Pipeline::plan.
+#include <slipway/no_throw.h>
 #include <slipway/plan.h>
 
 #include <algorithm>
@@ -203,15 +204,17 @@ std::optional<double> PlanWork::ratio() const {
 Plan Pipeline::plan() const { return pipeline::make_plan(*state_); }
 
 Result<Plan> Pipeline::plan(std::span<const NamedArgument> arguments, const RunOptions& options) const {
-  SLIPWAY_TRY(const auto resolved, pipeline::resolve(*state_, arguments, options));
-  Plan plan = pipeline::make_plan(*state_);
-  for (std::size_t i = 0; i < plan.buffers.size(); ++i) pipeline::give(plan.buffers[i], resolved.bound[i]);
-  plan.transfers = pipeline::add_up(plan.buffers, state_->kernel());
-  for (std::size_t axis = 0; axis < resolved.grid.size(); ++axis)
-    plan.geometry.grid[axis] = pipeline::number(resolved.grid[axis]);
-  plan.geometry.iterations = options.iterations;
-  pipeline::multiply_grid(plan.geometry);
-  return plan;
+  return no_throw([&]() -> Result<Plan> {
+    SLIPWAY_TRY(const auto resolved, pipeline::resolve(*state_, arguments, options));
+    Plan plan = pipeline::make_plan(*state_);
+    for (std::size_t i = 0; i < plan.buffers.size(); ++i) pipeline::give(plan.buffers[i], resolved.bound[i]);
+    plan.transfers = pipeline::add_up(plan.buffers, state_->kernel());
+    for (std::size_t axis = 0; axis < resolved.grid.size(); ++axis)
+      plan.geometry.grid[axis] = pipeline::number(resolved.grid[axis]);
+    plan.geometry.iterations = options.iterations;
+    pipeline::multiply_grid(plan.geometry);
+    return plan;
+  });
 }
 
 }  // namespace slipway

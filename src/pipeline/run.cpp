@@ -1,10 +1,11 @@
 // Pipeline::run, run_timed and run_into.
 #include <algorithm>
 #include <chrono>
-#include <new>
 #include <optional>
 
 #include <fmt/format.h>
+
+#include <slipway/no_throw.h>
 
 #include "pipeline/arguments.h"
 #include "pipeline/host_state.h"
@@ -210,15 +211,18 @@ class Run {
   RunTimes* times_;  // null where nobody asks
 };
 
-Result<Outputs> run(const PipelineState& pipeline, Resolved resolved, const RunOptions& options,
-                    hal::Deadline deadline, RunTimes* times = nullptr) {
-  try {
-    Run run(pipeline, options, std::move(resolved), times);
-    SLIPWAY_TRY_VOID(run.execute(deadline));
-    return run.take_outputs();
-  } catch (const std::bad_alloc&) {
-    return fail(ErrorCode::out_of_memory, "no host memory for the run");
-  }
+// What all calls do. Without `targets`, outputs have memory of their own.
+Result<Outputs> run(const std::shared_ptr<const PipelineState>& pipeline,
+                    std::span<const NamedArgument> arguments,
+                    std::optional<std::span<const NamedTarget>> targets, const RunOptions& options,
+                    RunTimes* times = nullptr) {
+  const hal::Deadline deadline = deadline_in(options.timeout);
+  SLIPWAY_TRY(auto resolved, resolve(*pipeline, arguments, options));
+  if (targets) SLIPWAY_TRY_VOID(place_targets(pipeline->slots(), *targets, resolved.bound));
+  SLIPWAY_TRY(const auto fitting, pipeline_for(pipeline, resolved));
+  Run run(*fitting, options, std::move(resolved), times);
+  SLIPWAY_TRY_VOID(run.execute(deadline));
+  return run.take_outputs();
 }
 
 }  // namespace
@@ -227,37 +231,31 @@ Result<Outputs> run(const PipelineState& pipeline, Resolved resolved, const RunO
 namespace slipway {
 
 Result<Outputs> Pipeline::run(std::span<const NamedArgument> arguments, const RunOptions& options) const {
-  const hal::Deadline deadline = pipeline::deadline_in(options.timeout);
-  SLIPWAY_TRY(auto resolved, pipeline::resolve(*state_, arguments, options));
-  SLIPWAY_TRY(const auto fitting, pipeline::pipeline_for(state_, resolved));
-  return pipeline::run(*fitting, std::move(resolved), options, deadline);
+  return no_throw([&] { return pipeline::run(state_, arguments, std::nullopt, options); });
 }
 
 Result<TimedOutputs> Pipeline::run_timed(std::span<const NamedArgument> arguments,
                                          const RunOptions& options) const {
-  const auto begin = hal::Clock::now();
-  const hal::Deadline deadline = pipeline::deadline_in(options.timeout);
-  SLIPWAY_TRY(auto resolved, pipeline::resolve(*state_, arguments, options));
-  RunTimes times;
-  SLIPWAY_TRY(const auto fitting, pipeline::pipeline_for(state_, resolved));
-  SLIPWAY_TRY(auto outputs, pipeline::run(*fitting, std::move(resolved), options, deadline, &times));
-  times.wall = hal::Clock::now() - begin;
-  return TimedOutputs{std::move(outputs), times};
+  return no_throw([&]() -> Result<TimedOutputs> {
+    const auto begin = hal::Clock::now();
+    RunTimes times;
+    SLIPWAY_TRY(auto outputs, pipeline::run(state_, arguments, std::nullopt, options, &times));
+    times.wall = hal::Clock::now() - begin;
+    return TimedOutputs{std::move(outputs), times};
+  });
 }
 
 Result<Outputs> Pipeline::run_into(std::span<const NamedArgument> arguments,
                                    std::span<const NamedTarget> targets, const RunOptions& options) const {
-  const hal::Deadline deadline = pipeline::deadline_in(options.timeout);
-  SLIPWAY_TRY(auto resolved, pipeline::resolve(*state_, arguments, options));
-  SLIPWAY_TRY_VOID(pipeline::place_targets(state_->slots(), targets, resolved.bound));
-  SLIPWAY_TRY(const auto fitting, pipeline::pipeline_for(state_, resolved));
-  return pipeline::run(*fitting, std::move(resolved), options, deadline);
+  return no_throw([&] { return pipeline::run(state_, arguments, targets, options); });
 }
 
 Result<BufferSlot> Pipeline::slot(std::string_view name) const {
-  const auto& table = state_->slot_table();
-  SLIPWAY_TRY(const std::size_t index, pipeline::find_slot(table->slots, "slot", name));
-  return BufferSlot({table, &table->slots[index].name}, static_cast<std::uint32_t>(index));
+  return no_throw([&]() -> Result<BufferSlot> {
+    const auto& table = state_->slot_table();
+    SLIPWAY_TRY(const std::size_t index, pipeline::find_slot(table->slots, "slot", name));
+    return BufferSlot({table, &table->slots[index].name}, static_cast<std::uint32_t>(index));
+  });
 }
 
 const std::string& Pipeline::id() const { return state_->artifact().id; }

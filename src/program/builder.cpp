@@ -1,6 +1,7 @@
 #include <slipway/program_builder.h>
 
 #include <fmt/format.h>
+#include <slipway/no_throw.h>
 
 #include "program/recorder.h"
 #include "wgsl/predeclared.h"
@@ -102,11 +103,15 @@ ProgramBuilder::ProgramBuilder(std::string_view name) : recorder_(std::make_shar
 
 ProgramBuilder::~ProgramBuilder() { recorder_->end(); }
 
-Result<std::string> ProgramBuilder::to_wgsl() const { return recorder_->text(); }
+Result<std::string> ProgramBuilder::to_wgsl() const {
+  return no_throw([&] { return recorder_->text(); });
+}
 
 Result<Program> ProgramBuilder::build(std::string_view entry_point) const {
-  SLIPWAY_TRY(const std::string text, to_wgsl());
-  return Program::from_source(text, {.entry_point = std::string(entry_point), .name = recorder_->name()});
+  return no_throw([&]() -> Result<Program> {
+    SLIPWAY_TRY(const std::string text, to_wgsl());
+    return Program::from_source(text, {.entry_point = std::string(entry_point), .name = recorder_->name()});
+  });
 }
 
 void ProgramBuilder::diagnostic_off(std::string_view rule) { recorder_->turn_off(rule); }

@@ -1,3 +1,4 @@
+#include <slipway/no_throw.h>
 #include <slipway/program.h>
 
 #include <algorithm>
@@ -130,13 +131,16 @@ Result<Program> load_module(std::span<const std::filesystem::path> paths) {
 }  // namespace program
 
 Result<Program> Program::from_source(std::string_view wgsl, const ProgramOptions& options) {
-  std::vector<SourceText> sources(1);
-  sources[0] = {.name = options.name, .text = std::string(wgsl)};
-  return from_sources(std::move(sources), options);
+  return no_throw([&]() -> Result<Program> {
+    std::vector<SourceText> sources(1);
+    sources[0] = {.name = options.name, .text = std::string(wgsl)};
+    return from_sources(std::move(sources), options);
+  });
 }
 
 Result<Program> Program::from_sources(std::vector<SourceText> sources, const ProgramOptions& options) {
-  return program::read(std::move(sources), options.entry_point);
+  return no_throw(
+      [&]() -> Result<Program> { return program::read(std::move(sources), options.entry_point); });
 }
 
 Result<Program> Program::from_file(const std::filesystem::path& path, const ProgramOptions& options) {
@@ -145,8 +149,10 @@ Result<Program> Program::from_file(const std::filesystem::path& path, const Prog
 
 Result<Program> Program::from_files(std::span<const std::filesystem::path> paths,
                                     const ProgramOptions& options) {
-  SLIPWAY_TRY(auto sources, program::load_sources(paths));
-  return from_sources(std::move(sources), options);
+  return no_throw([&]() -> Result<Program> {
+    SLIPWAY_TRY(auto sources, program::load_sources(paths));
+    return from_sources(std::move(sources), options);
+  });
 }
 
 const Interface& Program::interface() const { return data_->interface; }
@@ -158,13 +164,17 @@ const std::vector<Diagnostic>& Program::warnings() const { return data_->shared-
 const std::string& Program::identity() const { return data_->identity; }
 
 Result<Program> Program::with_entry_point(std::string_view name) const {
-  if (name.empty()) return fail(ErrorCode::invalid_argument, "the name of an entry point is empty");
-  return program::ProgramData::make(data_->shared, name);
+  return no_throw([&]() -> Result<Program> {
+    if (name.empty()) return fail(ErrorCode::invalid_argument, "the name of an entry point is empty");
+    return program::ProgramData::make(data_->shared, name);
+  });
 }
 
 Result<std::string> Program::to_wgsl() const {
-  SLIPWAY_TRY(const program::ReadModule* read, data_->shared->module());
-  return wgsl::write(read->module, read->debug);
+  return no_throw([&]() -> Result<std::string> {
+    SLIPWAY_TRY(const program::ReadModule* read, data_->shared->module());
+    return wgsl::write(read->module, read->debug);
+  });
 }
 
 }  // namespace slipway

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <slipway/no_throw.h>
+
 #include "hal/host_buffer.h"
 #include "hal/parts.h"
 #include "hal/reference/pipeline.h"
@@ -109,7 +111,10 @@ void Queue::work() {
     jobs_.pop_front();
     lock.unlock();
     std::optional<std::chrono::nanoseconds> time;
-    Result<> outcome = cancel_.load() ? Result<>(abandoned()) : run(*job->commands, time);
+    Result<> outcome = no_throw([&]() -> Result<> {
+      if (cancel_.load()) return abandoned();
+      return run(*job->commands, time);
+    });
     if (!outcome && cancel_.load()) outcome = abandoned();  // whatever the interpreter says of its end
     job->commands.reset();
     lock.lock();
