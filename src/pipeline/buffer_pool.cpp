@@ -17,8 +17,9 @@ std::uint64_t device_bytes_of(const std::pair<hal::MemoryKind, std::uint64_t>& o
 
 }  // namespace
 
-BufferPool::BufferPool(std::shared_ptr<hal::Device> device, std::uint64_t most_idle_bytes)
-    : device_(std::move(device)), most_idle_bytes_(most_idle_bytes) {}
+BufferPool::BufferPool(std::shared_ptr<hal::Device> device, std::uint64_t most_idle_bytes,
+                       std::function<void()> let_go)
+    : device_(std::move(device)), most_idle_bytes_(most_idle_bytes), let_go_(std::move(let_go)) {}
 
 std::uint64_t BufferPool::size_class(std::uint64_t size) {
   constexpr std::uint64_t smallest = 256;
@@ -57,6 +58,7 @@ BufferPool::Place BufferPool::take_idle(const Class& wanted) {
 Result<BufferPool::Place> BufferPool::make(const Class& wanted, std::uint64_t size) {
   auto made = device_->create_buffer(wanted.second, wanted.first);
   if (!made && made.error().code() == ErrorCode::out_of_memory) {
+    if (let_go_) let_go_();
     static_cast<void>(drop_until(0));  // destroys them here
     made = device_->create_buffer(wanted.second, wanted.first);
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -22,10 +23,12 @@ namespace slipway::pipeline {
 class BufferPool : public std::enable_shared_from_this<BufferPool> {
  public:
   /// Keeps idle buffers of at most `most_idle_bytes` together; those idle for longest are given back first.
-  BufferPool(std::shared_ptr<hal::Device> device, std::uint64_t most_idle_bytes);
+  /// `let_go` is called where the device has no memory left, and lets go of buffers that could be spared.
+  BufferPool(std::shared_ptr<hal::Device> device, std::uint64_t most_idle_bytes,
+             std::function<void()> let_go = {});
 
-  /// At least `size` bytes. Where the device has no memory left, idle buffers are given back before that is
-  /// an error, which says how much is in use.
+  /// At least `size` bytes. Where the device has no memory left, what can be spared and idle buffers are
+  /// given back before that is an error, which says how much is in use.
   Result<std::shared_ptr<hal::Buffer>> take(std::uint64_t size, hal::MemoryKind kind);
   [[nodiscard]] BufferStats stats() const;
 
@@ -49,6 +52,7 @@ class BufferPool : public std::enable_shared_from_this<BufferPool> {
 
   const std::shared_ptr<hal::Device> device_;
   const std::uint64_t most_idle_bytes_;
+  const std::function<void()> let_go_;
   const std::shared_ptr<BlockPool> counts_ = std::make_shared<BlockPool>();  // of the buffers' holders
   mutable std::mutex mutex_;  // guards what follows; never held while the device is called
   Idles idle_;

@@ -52,7 +52,7 @@ DeviceState::DeviceState(std::shared_ptr<hal::Device> hal, DeviceInfo about,
                 .disk = std::move(disk),
                 .device_key = {}},
       hal_(std::move(hal)),
-      buffers_(std::make_shared<BufferPool>(hal_, idle_buffer_bytes)),
+      buffers_(std::make_shared<BufferPool>(hal_, idle_buffer_bytes, [runs = kept_runs] { runs->drop(); })),
       submissions_(std::make_unique<Submissions>(hal_, submissions_in_flight)),
       about_(std::move(about)),
       validation_messages_(std::move(validation_messages)) {

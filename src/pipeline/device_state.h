@@ -18,6 +18,7 @@
 #include "pipeline/buffer_pool.h"
 #include "pipeline/cache_settings.h"
 #include "pipeline/dump.h"
+#include "pipeline/kept_runs.h"
 #include "pipeline/submissions.h"
 
 namespace slipway::pipeline {
@@ -64,6 +65,7 @@ class DeviceState {
   ParallelCopy copies;
   ArtifactCaches artifacts;
   const std::shared_ptr<BlockPool> ticket_blocks = std::make_shared<BlockPool>();
+  const std::shared_ptr<AllKeptRuns> kept_runs = std::make_shared<AllKeptRuns>();
   std::shared_ptr<Dump> dump;  ///< null where nothing is dumped; set before the device is used
 
  private:

@@ -6,6 +6,27 @@
 
 namespace slipway::pipeline {
 
+void AllKeptRuns::drop() {
+  const std::lock_guard lock(mutex_);
+  for (KeptRuns* const runs : of_pipelines_) runs->drop();
+}
+
+KeptRuns::KeptRuns(std::shared_ptr<AllKeptRuns> all) : all_(std::move(all)) {
+  const std::lock_guard lock(all_->mutex_);
+  all_->of_pipelines_.insert(this);
+}
+
+KeptRuns::~KeptRuns() {
+  const std::lock_guard lock(all_->mutex_);
+  all_->of_pipelines_.erase(this);
+}
+
+void KeptRuns::drop() {
+  std::vector<KeptRun> dropped;  // ends behind the lock
+  const std::lock_guard lock(mutex_);
+  dropped.swap(runs_);
+}
+
 std::optional<KeptRun> KeptRuns::take(const std::array<std::uint32_t, 3>& grid, std::uint32_t iterations,
                                       std::span<const BoundSlot> bound) {
   const auto fits = [&](const KeptRun& run) {

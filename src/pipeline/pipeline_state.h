@@ -25,7 +25,8 @@ class PipelineState {
         label_(std::move(label)),
         artifact_(std::move(artifact)),
         slots_(std::move(slots)),
-        from_memory_(from_memory) {}
+        from_memory_(from_memory),
+        kept_runs_(device_->kept_runs) {}
 
   [[nodiscard]] const std::shared_ptr<DeviceState>& device() const { return device_; }
   [[nodiscard]] const Program& program() const { return program_; }
