@@ -203,7 +203,8 @@ struct RunOptions {
   std::optional<std::uint64_t> max_output_bytes = {};
   /// From the call to the last byte read back, with what the driver compiles at a first launch, but without
   /// Device::compile before it. A launch that runs past it is `deadline_exceeded`, nothing is returned, and
-  /// the device is abandoned: later calls on it fail with `device_lost`.
+  /// the device is abandoned: later calls on it fail with `device_lost`. Where the deadline comes before
+  /// the launch was submitted, the error is the same and the device goes on.
   std::optional<std::chrono::nanoseconds> timeout = {};
 };
 

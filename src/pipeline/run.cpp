@@ -55,6 +55,10 @@ class Run {
   Result<> execute(hal::Deadline deadline) {
     SLIPWAY_TRY(const bool prepared, prepare(deadline));
     if (!prepared) return late();
+    // Nothing runs yet, so there is nothing to abandon.
+    if (deadline && *deadline <= hal::Clock::now())
+      return fail(ErrorCode::deadline_exceeded,
+                  fmt::format("'{}' was not submitted: its deadline came before", pipeline_.label()));
     std::vector<std::shared_ptr<BufferState>> used;
     for (const BoundSlot& slot : resolved_.bound)
       if (slot.device) used.push_back(slot.device->state());

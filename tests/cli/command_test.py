@@ -291,9 +291,10 @@ class Errors(unittest.TestCase):
         flags = ("run", long, "--in", "y=u32:1", "--grid", "1", "--device", DEVICE, "--no-cache", "--json")
         environment = {"MESA_SHADER_CACHE_DISABLE": "1"}
         error = json.loads(slipway(*flags, "--timeout", "1", environment=environment).stdout)["error"]
-        self.assertEqual((error["code"], error["message"]),
-                         ("deadline_exceeded", "the launch of 'main' did not end within 1 ms, with what the driver "
-                          "compiles at a first launch: the device is abandoned"))
+        self.assertEqual(error["code"], "deadline_exceeded")
+        self.assertIn(error["message"], (
+            "the launch of 'main' did not end within 1 ms, with what the driver compiles at a first launch: the device "
+            "is abandoned", "'main' was not submitted: its deadline came before"))  # where the host was slow
         self.assertIsNone(json.loads(slipway(*flags, "--timeout", "60000", environment=environment).stdout)["error"])
 
     def test_traps_say_what_where_and_in_which_invocation(self):

@@ -49,6 +49,13 @@
 //! size wrong = 1
 //! out hits = u32: 1*528000
 //! out wrong = u32: 0
+//! run
+//! entry indexed
+//! grid 2,65536
+//! size hits = 524288
+//! size wrong = 1
+//! out hits = u32: 1*524288
+//! out wrong = u32: 0
 
 @group(0) @binding(0) var<storage, read_write> hits: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read_write> wrong: array<atomic<u32>>;
@@ -71,4 +78,14 @@ fn wide(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         @builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
   let size = vec3<u32>(4u, 2u, 1u);
   count(id, groups * size, all(id == group * size + local));
+}
+
+@compute @workgroup_size(2, 2)
+fn indexed(@builtin(workgroup_index) group: u32, @builtin(global_invocation_index) index: u32,
+           @builtin(global_invocation_id) id: vec3<u32>, @builtin(workgroup_id) at: vec3<u32>,
+           @builtin(num_workgroups) groups: vec3<u32>) {
+  let extent = groups * vec3<u32>(2u, 2u, 1u);
+  let right = group == at.x + groups.x * (at.y + groups.y * at.z) &&
+              index == id.x + extent.x * (id.y + extent.y * id.z);
+  count(id, extent, right);
 }
