@@ -1,3 +1,6 @@
+#include <chrono>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -6,7 +9,7 @@
 
 #include <slipway/slipway.h>
 
-#include "support/on_driver.h"
+#include "pipeline/memory_devices.h"
 
 namespace slipway {
 namespace {
@@ -67,26 +70,109 @@ TEST_P(Trap, two_texts_of_one_program_report_their_own_places) {
   EXPECT_EQ(short_run.error().trap()->column, 37U);
 }
 
-TEST_P(Trap, a_launch_of_device_buffers_fails_and_the_next_is_clean) {
-  const auto pipeline = compile(*device_, "long.wgsl", long_form);
-  ASSERT_TRUE(pipeline);
-  const auto good = device_->upload(std::vector<std::uint32_t>{1, 2, 3, 4});
-  const auto bad = device_->upload(std::vector<std::uint32_t>{1, 2, 3, 400});
-  ASSERT_TRUE(good && bad);
-  const auto trapping = pipeline->bind({{"data", *bad}}, {.grid = 1});
-  const auto clean = pipeline->bind({{"data", *good}}, {.grid = 1});
-  ASSERT_TRUE(trapping && clean);
-  for (int round = 0; round < 2; ++round) {
-    const auto failed = trapping->run();
-    ASSERT_FALSE(failed);
-    EXPECT_EQ(failed.error().code(), ErrorCode::trapped);
-    EXPECT_TRUE(clean->run());
-  }
-  EXPECT_EQ(good->download().value(), (std::vector<std::uint32_t>{3, 4, 5, 6}));
-}
-
 INSTANTIATE_TEST_SUITE_P(Devices, Trap, testing::Values("reference", "lavapipe", "swiftshader"),
                          tests::device_name);
+
+// Every way to launch, on buffers of the host or on device buffers that stay.
+class TrapOn : public tests::OnMemory {
+ protected:
+  using Words = std::vector<std::uint32_t>;
+  using Way = std::function<Result<Words>(const Words& data, std::uint32_t iterations)>;
+
+  // The next launch of each is one with the same record, once there is one.
+  std::vector<std::pair<std::string, Way>> ways(const Pipeline& pipeline, std::size_t count) {
+    using namespace std::chrono_literals;
+    const auto buffer = device_->create<std::uint32_t>(count).value();
+    std::map<std::uint32_t, Launch> bound;
+    for (const std::uint32_t iterations : {1U, 2U})
+      bound.emplace(iterations,
+                    pipeline.bind({{"data", buffer}}, {.grid = 4, .iterations = iterations}).value());
+    const auto launched = [buffer](auto launch) -> Way {
+      return [buffer, launch](const Words& data, std::uint32_t iterations) -> Result<Words> {
+        SLIPWAY_TRY_VOID(buffer.upload(data));
+        SLIPWAY_TRY_VOID(launch(iterations));
+        return buffer.download();
+      };
+    };
+    return {
+        {"run",
+         [&pipeline](const Words& data, std::uint32_t iterations) -> Result<Words> {
+           SLIPWAY_TRY(const auto outputs,
+                       pipeline.run({{"data", data}}, {.grid = 4, .iterations = iterations}));
+           return outputs.take<std::uint32_t>("data");
+         }},
+        {"run_into",
+         [&pipeline](const Words& data, std::uint32_t iterations) -> Result<Words> {
+           Words found(data.size());
+           SLIPWAY_TRY_VOID(
+               pipeline.run_into({{"data", data}}, {{"data", found}}, {.grid = 4, .iterations = iterations}));
+           return found;
+         }},
+        {"run_timed",
+         [&pipeline](const Words& data, std::uint32_t iterations) -> Result<Words> {
+           SLIPWAY_TRY(const auto timed,
+                       pipeline.run_timed({{"data", data}}, {.grid = 4, .iterations = iterations}));
+           return timed.outputs.take<std::uint32_t>("data");
+         }},
+        {"run on a device buffer", launched([&pipeline, buffer](std::uint32_t iterations) -> Result<> {
+           SLIPWAY_TRY_VOID(pipeline.run({{"data", buffer}}, {.grid = 4, .iterations = iterations}));
+           return {};
+         })},
+        {"Launch::run", launched([bound](std::uint32_t iterations) { return bound.at(iterations).run(); })},
+        {"submit and wait", launched([bound](std::uint32_t iterations) -> Result<> {
+           SLIPWAY_TRY(const auto ticket, bound.at(iterations).submit());
+           return ticket.wait(60s);
+         })},
+        {"submit and ask until it is ready", launched([bound](std::uint32_t iterations) -> Result<> {
+           SLIPWAY_TRY(const auto ticket, bound.at(iterations).submit());
+           while (true) {
+             SLIPWAY_TRY(const bool done, ticket.ready());
+             if (done) return {};
+           }
+         })},
+    };
+  }
+};
+
+TEST_P(TrapOn, each_way_to_launch_reports_one_trap_and_the_next_is_clean) {
+  constexpr std::size_t count = 16;
+  const Pipeline pipeline = compiled(long_form);
+  const Words good(count, 1);
+  for (const auto& [name, launch] : ways(pipeline, count))
+    for (const std::uint32_t iterations : {1U, 2U})
+      for (int round = 0; round < 3; ++round) {
+        SCOPED_TRACE(name + ", iterations: " + std::to_string(iterations));
+        Words bad = good;
+        // Several at once, of which the value tells which one it is; or one that comes to it in the last
+        // round.
+        for (const std::uint32_t i : {3U, 4U, 9U, 15U}) bad[i] = 100 + i;
+        if (round == 2) {
+          bad = good;
+          bad[9] = 101 - iterations;
+        }
+        const auto trapped = launch(bad, iterations);
+        ASSERT_FALSE(trapped);
+        ASSERT_EQ(trapped.error().code(), ErrorCode::trapped) << trapped.error().to_string();
+        ASSERT_TRUE(trapped.error().trap());
+        const TrapReport& trap = *trapped.error().trap();
+        EXPECT_EQ(trap.kind, "assert");
+        EXPECT_EQ(trap.name, "bad_value");
+        EXPECT_EQ(trap.tag, 7U);
+        EXPECT_EQ(trap.line, 7U);
+        EXPECT_EQ(trap.value, round == 2 ? 100U : 100 + trap.invocation[0]);
+        EXPECT_GE(round == 2 ? 101 : bad.at(trap.invocation[0]), 100U);
+        if (round == 2) {
+          EXPECT_EQ(trap.invocation, (std::array{9U, 0U, 0U}));
+        }
+        for (int again = 0; again < 2; ++again) {
+          const auto clean = launch(good, iterations);
+          ASSERT_TRUE(clean) << clean.error().to_string();
+          EXPECT_EQ(*clean, Words(count, 1 + iterations));
+        }
+      }
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, TrapOn, tests::memory_devices(), tests::device_name);
 
 }  // namespace
 }  // namespace slipway
