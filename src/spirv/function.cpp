@@ -120,7 +120,7 @@ void FunctionWriter::branch(Word target) { emit_void(spv::Op::OpBranch, {target}
 
 bool FunctionWriter::only_yields(ir::RegionId region) const {
   const auto& insts = function_[region].insts;
-  return insts.size() == 1 && function_[insts[0]].op == Op::yield && function_[insts[0]].operand_count == 0;
+  return insts.size() == 1 && function_[insts[0]].op == Op::yield;
 }
 
 void FunctionWriter::open(InstId id) {
@@ -139,16 +139,17 @@ void FunctionWriter::open(InstId id) {
 
 void FunctionWriter::open_if(Construct& construct) {
   const Inst& inst = function_[construct.inst];
-  construct.labels.reserve(2);
+  construct.labels.resize(2);
   construct.exits.reserve(2);
-  for (std::uint32_t i = 0; i < 2; ++i) {
-    const bool empty = only_yields(function_.region_of(inst, i));
-    construct.labels.push_back(empty ? construct.merge : context_.assembly.fresh());
-    if (empty) construct.exits.push_back({block_, {}});
+  // A side that only gives values has no block: SwiftShader's compiler walks each way through a loop's body
+  // that is as long as another, and every checked load would be such a branch. At most one has none: a branch
+  // whose two targets are the merge block would be a selection without a body.
+  for (const std::uint32_t i : {1U, 0U}) {
+    const ir::RegionId region = function_.region_of(inst, i);
+    const bool empty = construct.exits.empty() && only_yields(region);
+    construct.labels[i] = empty ? construct.merge : context_.assembly.fresh();
+    if (empty) construct.exits.push_back({block_, function_[region].insts[0]});
   }
-  // A branch whose two targets are the merge block would be a selection without a body.
-  if (construct.labels[0] == construct.merge && construct.labels[1] == construct.merge)
-    construct.labels[0] = context_.assembly.fresh();
   // The side that leaves for elsewhere goes second: the optimiser that some drivers run first gives wrong
   // values to variables otherwise (KhronosGroup/SPIRV-Tools#5815).
   const bool swap = !reaches_end(function_.region_of(inst, 0)) && reaches_end(function_.region_of(inst, 1));
