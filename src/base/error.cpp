@@ -80,10 +80,10 @@ std::string printable(std::string_view line) {
 
 std::string to_string(const Diagnostic& d) {
   std::string text;
-  if (!d.file.empty()) text += d.file + ":";
+  if (!d.file.empty()) text += printable(d.file) + ":";
   if (d.line != 0) text += fmt::format("{}:{}:", d.line, d.column);
   if (!text.empty()) text += ' ';
-  text += fmt::format("{}: {}", name_of(d.severity), d.message);
+  text += fmt::format("{}: {}", name_of(d.severity), printable(d.message));
   if (!d.rule.empty()) text += fmt::format(" [{}]", d.rule);
   if (!d.source_line.empty()) text += fmt::format("\n  {}\n  {}", printable(d.source_line), caret_line(d));
   return text;
@@ -153,7 +153,7 @@ Error error_of(const std::exception& thrown) noexcept {
 }
 
 std::string Error::to_string() const {
-  std::string text = fmt::format("{}: {}", slipway::to_string(code()), message());
+  std::string text = fmt::format("{}: {}", slipway::to_string(code()), printable(message()));
   for (const Diagnostic& diagnostic : diagnostics()) text.append("\n").append(slipway::to_string(diagnostic));
   return text;
 }

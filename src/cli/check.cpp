@@ -56,7 +56,8 @@ int report(const CheckFlags& flags, const Result<Program>& program) {
 }  // namespace
 
 void add_check(CLI::App& app, int& status) {
-  CLI::App* command = app.add_subcommand("check", "Read and check a program, without a device");
+  CLI::App* command =
+      app.add_subcommand("check", "Read and check a program, without a device and its limits");
   const auto flags = std::make_shared<CheckFlags>();
   add_program_flags(*command, flags->compile);
   command->add_flag("--json", flags->json, "Print one JSON object");

@@ -44,10 +44,14 @@ Result<std::vector<std::byte>> read_file(const std::filesystem::path& path) {
 Result<> write_file(const std::filesystem::path& path, std::span<const std::byte> bytes) {
   File file(std::fopen(path.c_str(), "wb"));
   if (!file) return failed("write", path, errno);
-  if (std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size())
-    return failed("write", path, errno);
-  if (std::fclose(file.release()) != 0) return failed("write", path, errno);
-  return {};
+  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
+  const int reason = errno;
+  const bool closed = std::fclose(file.release()) == 0;
+  if (written && closed) return {};
+  auto error = failed("write", path, written ? errno : reason);
+  std::error_code ignored;  // a part of the values must not pass for all of them
+  if (std::filesystem::is_regular_file(path, ignored)) std::filesystem::remove(path, ignored);
+  return error;
 }
 
 }  // namespace slipway::cli

@@ -1,4 +1,5 @@
 // The command `slipway`.
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -95,6 +96,7 @@ int run(int count, char** arguments) {
 
 int main(int count, char** arguments) {
   fill_closed_streams();
+  std::signal(SIGXFSZ, SIG_IGN);  // writing past a limit of file sizes is an error like any other
   int status = cli::exit_failed;
   try {
     status = run(count, arguments);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -58,6 +59,7 @@ Result<std::vector<Print>> parse_prints(const RunFlags& flags, const Program& pr
 
 Result<std::vector<Out>> parse_outs(const RunFlags& flags, const Program& program, RunOptions& options) {
   std::vector<Out> outs;
+  std::set<std::string> whole;
   for (const std::string& text : flags.out) {
     SLIPWAY_TRY(auto named, split_name(text, "--out", "NAME=PATH or NAME:START..END=PATH"));
     const std::size_t colon = std::min(named.first.find(':'), named.first.size());
@@ -67,9 +69,14 @@ Result<std::vector<Out>> parse_outs(const RunFlags& flags, const Program& progra
       SLIPWAY_TRY(const ByteRange range, parse_range(std::string_view(named.first).substr(colon + 1)));
       if (const auto [at, added] = options.ranges.emplace(out.name, range); !added && at->second != range)
         return wrong(fmt::format("--out gives '{}' two byte ranges", out.name));
+    } else {
+      whole.insert(out.name);
     }
     outs.push_back(std::move(out));
   }
+  for (const auto& [name, range] : options.ranges)  // a buffer is read back once
+    if (whole.contains(name))
+      return wrong(fmt::format("--out gives '{}' whole and a byte range of it", name));
   return outs;
 }
 
@@ -110,13 +117,14 @@ void add_run_flags(CLI::App& command, RunFlags& flags) {
     command.add_option(name, values, help)->type_name(type)->allow_extra_args(false);
   };
   list("--in", flags.in, "NAME=SRC",
-       "Contents of a buffer: @PATH (raw bytes or .npy), TYPE:v,v,… (TYPE as for --print; their bytes go in "
-       "as "
-       "they are, into f32 and f16 elements from that type or as bits from u8 to u64), zeros:N, range:N, "
-       "random:N[:SEED] or bytelen:NAME; repeatable");
+       "Contents of a buffer: @PATH (raw bytes, zeros filling the last element, or .npy), TYPE:v,v,… (TYPE "
+       "as for --print; their bytes go in as they are, into f32 and f16 elements from "
+       "that type or as bits from u8 to u64), zeros:N, range:N, random:N[:SEED] or bytelen:NAME; repeatable");
   list("--size", flags.size, "NAME=ELEMENTS", "Elements of a run-time-sized buffer without --in; repeatable");
   list("--out", flags.out, "NAME[:START..END]=PATH",
-       "Write an output, or a range of its bytes, to a file; .npy makes an array; repeatable");
+       "Write an output to a file, or a range of its bytes, which is then all that is read back, for --print "
+       "too; "
+       ".npy makes an array; repeatable");
   list("--print", flags.print, "NAME[:TYPE]",
        "Print an output's values, as i8, u8, i16, u16, i32, u32, i64, u64, f16, f32 or f64; repeatable");
   command.add_option("--extent", flags.extent, "Invocations of the launch")
@@ -129,8 +137,10 @@ void add_run_flags(CLI::App& command, RunFlags& flags) {
       ->type_name("K")
       ->check(not_empty());
   command
-      .add_option("--timeout", flags.timeout,
-                  "Give up on the launch after so many milliseconds; compiling before it is not counted")
+      .add_option(
+          "--timeout", flags.timeout,
+          "Give up on the launch after so many milliseconds; what the driver compiles at a first launch "
+          "counts, what is compiled before it does not")
       ->type_name("MS")
       ->check(not_empty());
   command.add_option("--max-output", flags.max_output, "Refuse to return more bytes")

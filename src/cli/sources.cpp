@@ -38,12 +38,28 @@ Result<const BindingInfo*> find_buffer(const Interface& interface, std::string_v
                            names.empty() ? "none" : names));
 }
 
+// Bytes of the last element that are there, where not all are.
+std::uint64_t partial_element(const BindingInfo& buffer, std::uint64_t bytes) {
+  const std::uint64_t before = buffer.runtime_sized ? buffer.fixed_size : 0;
+  if (buffer.stride == 0 || bytes < before) return 0;
+  return (bytes - before) % buffer.stride;
+}
+
 // Zeros up to a whole element.
 void fill_element(const BindingInfo& buffer, Bytes& bytes) {
-  const std::uint64_t before = buffer.runtime_sized ? buffer.fixed_size : 0;
-  if (buffer.stride == 0 || bytes.size() < before) return;
-  const std::uint64_t rest = (bytes.size() - before) % buffer.stride;
-  if (rest != 0) bytes.resize(bytes.size() + buffer.stride - rest);
+  if (const std::uint64_t part = partial_element(buffer, bytes.size()); part != 0)
+    bytes.resize(bytes.size() + buffer.stride - part);
+}
+
+// Values smaller than a scalar may be packed into an array, and its last element has gaps then. Others say
+// what they are, so that an element without all its values is a slip of the pen.
+Result<> check_whole(const BindingInfo& buffer, std::size_t value_bytes, std::uint64_t bytes) {
+  const auto shape = element_shape(buffer.element_type, buffer.stride);
+  const std::size_t scalar = shape ? size_of(shape->scalar) : 4;
+  const bool packed = buffer.runtime_sized && value_bytes < scalar;
+  if (packed || partial_element(buffer, bytes) == 0) return {};
+  return wrong(fmt::format("--in '{}' has {} bytes: that is no whole number of elements {} of {} bytes",
+                           buffer.name, bytes, buffer.element_type, buffer.stride));
 }
 
 // Numbers made one after the other for the scalars of a buffer.
@@ -160,6 +176,7 @@ Result<Bytes> array_bytes(const BindingInfo& buffer, std::span<const std::byte> 
                     array->shape.back() == shape->dimensions.back() &&
                     array->data.size() % (size_of(shape->scalar) * shape->offsets.size()) == 0;
   if (shape->padded() && rows) return spread(*shape, array->data);
+  SLIPWAY_TRY_VOID(check_whole(buffer, static_cast<std::size_t>(array->dtype[2] - '0'), array->data.size()));
   return std::move(array->data);
 }
 
@@ -178,6 +195,7 @@ Result<Bytes> make_input(const BindingInfo& buffer, std::string_view source) {
     if (!values)
       return std::unexpected(
           std::move(values).error().while_doing(fmt::format("reading --in '{}'", buffer.name)));
+    SLIPWAY_TRY_VOID(check_whole(buffer, size_of(*type), values->size()));
     return values;
   }
   if (keyword == "zeros") return zero_elements(buffer, rest, buffer.name);

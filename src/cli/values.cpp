@@ -109,6 +109,10 @@ Result<> append_value(ValueType type, std::string_view text, std::vector<std::by
     default: break;
   }
   SLIPWAY_TRY(const double value, parse_double(type, text));
+  // Half a unit in the last place above the largest value, where rounding gives infinity.
+  const double too_large = type == ValueType::f16 ? 65520.0 : 0x1.ffffffp127;
+  if (type != ValueType::f64 && std::isfinite(value) && std::fabs(value) >= too_large)
+    return bad_value(type, text, "is out of range for");
   if (type == ValueType::f64) {
     append(bytes, value);
   } else if (type == ValueType::f32) {

@@ -54,7 +54,11 @@ Result<Choice> choose_best(std::span<const Candidate> candidates, std::string_vi
   std::string message = require_gpu ? "no GPU: a GPU is required"
                                     : fmt::format("no {} device", driver.empty() ? "usable" : driver);
   if (!why_none.empty()) message += fmt::format(" ({})", why_none);
-  return fail(ErrorCode::unsupported, message + "; " + listed(candidates));
+  message += "; " + listed(candidates);
+  const bool interprets =
+      std::ranges::find(candidates, DeviceType::interpreter, &Candidate::type) != candidates.end();
+  if (driver.empty() && !require_gpu && interprets) message += ": slow, and taken only where it is named";
+  return fail(ErrorCode::unsupported, message);
 }
 
 Result<std::size_t> choose_index(std::span<const Candidate> candidates, std::string_view driver,

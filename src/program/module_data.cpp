@@ -20,12 +20,11 @@ namespace {
 std::atomic<std::uint64_t> parses = 0;
 
 std::unexpected<Error> invalid_program(const SourceMap& sources, std::vector<Diagnostic> diagnostics) {
-  const auto& files = sources.files();
   const auto errors = std::ranges::count(diagnostics, Severity::error, &Diagnostic::severity);
-  const std::string others = files.size() > 1 ? fmt::format(" and {} more", files.size() - 1) : "";
   return std::unexpected(
       Error(ErrorCode::invalid_program,
-            fmt::format("'{}'{} has {} {}", files[0].name, others, errors, errors == 1 ? "error" : "errors"))
+            fmt::format("{} {} {} {}", quoted_names(sources), sources.files().size() > 1 ? "have" : "has",
+                        errors, errors == 1 ? "error" : "errors"))
           .with_diagnostics(std::move(diagnostics)));
 }
 
@@ -57,6 +56,12 @@ Result<ReadModule> parse(const SourceMap& sources, std::vector<Diagnostic>& warn
 }
 
 }  // namespace
+
+std::string quoted_names(const SourceMap& sources) {
+  const auto& files = sources.files();
+  const std::string others = files.size() > 1 ? fmt::format(" and {} more", files.size() - 1) : "";
+  return fmt::format("'{}'{}", files.front().name, others);
+}
 
 Result<const ReadModule*> ModuleData::module() const {
   std::call_once(module_once_, [this] {

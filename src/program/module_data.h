@@ -57,6 +57,9 @@ class ModuleData {
   mutable std::optional<std::vector<Site>> sites_;
 };
 
+/// `'a.wgsl'`, or `'a.wgsl' and 2 more`.
+[[nodiscard]] std::string quoted_names(const SourceMap& sources);
+
 /// Reads, verifies and checks uniformity; all that is wrong with the sources is in one error.
 [[nodiscard]] Result<std::shared_ptr<const ModuleData>> read_module(std::vector<SourceText> texts);
 

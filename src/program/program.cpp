@@ -26,9 +26,12 @@ std::string quoted_list(const std::vector<std::string>& names) {
 }
 
 // The index of the entry point named, or of the only one where `name` is empty.
-Result<std::uint32_t> choose_entry_point(const std::vector<std::string>& names, std::string_view name) {
+Result<std::uint32_t> choose_entry_point(const ModuleData& module, std::string_view name) {
+  const std::vector<std::string>& names = module.summary().entry_points;
   if (names.empty())
-    return fail(ErrorCode::invalid_program, "program has no entry point: no function is @compute");
+    return fail(ErrorCode::invalid_program,
+                fmt::format("program has no entry point: no function of {} is @compute",
+                            quoted_names(module.sources())));
   if (name.empty() && names.size() > 1)
     return fail(ErrorCode::invalid_argument, fmt::format("program has {} entry points and none was named: {}",
                                                          names.size(), quoted_list(names)));
@@ -108,7 +111,7 @@ Program ProgramData::make(std::shared_ptr<const ModuleData> shared, std::uint32_
 
 Result<Program> ProgramData::make(std::shared_ptr<const ModuleData> shared, std::string_view entry_point,
                                   CacheAnswer source) {
-  SLIPWAY_TRY(const std::uint32_t entry, choose_entry_point(shared->summary().entry_points, entry_point));
+  SLIPWAY_TRY(const std::uint32_t entry, choose_entry_point(*shared, entry_point));
   SLIPWAY_TRY(const ReadModule* read, shared->module());
   Interface interface = make_interface(read->module, entry);
   return make(std::move(shared), entry, std::move(interface), std::move(source));

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import resource
 import struct
 import subprocess
 import sys
@@ -155,6 +156,26 @@ class Run(unittest.TestCase):
         self.assertEqual(self.values(kernel, "--in", f"text=@{source}", "--in", "length=bytelen:text", "--print", "y"),
                          [7, 2])
 
+    def test_the_last_element_of_an_array_is_filled_from_files_and_packed_values(self):
+        size = ("--size", "y=1", "--print", "y:u32")
+        copy_pairs = program("copy_pairs.wgsl", COPY.replace("TYPE", "vec2f"))
+        source = ROOT / "three.bin"
+        source.write_bytes(struct.pack("<3f", 1, 2, 3))
+        words = list(struct.unpack("<4I", struct.pack("<4f", 1, 2, 3, 0)))
+        self.assertEqual(self.values(copy_pairs, "--in", f"x=@{source}", "--size", "y=2", "--print", "y:u32"), words)
+        array = ROOT / "three.npy"
+        numpy.save(array, numpy.array([1, 2, 3], "<f4"))
+        for values in ("f32:1,2,3", "u32:1,2,3", f"@{array}"):
+            done = run(copy_pairs, "--in", f"x={values}", *size)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("--in 'x' has 12 bytes: that is no whole number of elements vec2<f32> of 8 bytes", done.stderr)
+        self.assertEqual(self.values(copy_pairs, "--in", "x=u8:1,2,3", *size), [0x00030201, 0])
+        source.write_bytes(b"123")
+        for values in ("u8:1,2,3", f"@{source}"):  # no array
+            done = run(self.count, "--in", f"length={values}", "--grid", "1")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("buffer 'length' has 4 bytes: found 3", done.stderr)
+
     def test_overrides_iterations_and_grids(self):
         done, result = run_json(self.count, "--in", "length=u32:5", "--set", "step=3", "--iterations", "2", "--grid",
                                 "4", "--print", "count")
@@ -200,6 +221,10 @@ class Errors(unittest.TestCase):
         self.fails(2, "--in takes NAME=SRC: found 'x'", self.copy, "--in", "x")
         self.fails(2, "--in 'x' has the source 'nonsense'", self.copy, "--in", "x=nonsense")
         self.fails(2, "'256' is out of range for u8", self.copy, "--in", "x=u8:256")
+        for value in ("f32:3.4028236e38", "f32:-1e50", "f16:65520", "f64:1e999"):
+            self.fails(2, f"'{value[4:]}' is out of range for {value[:3]}", self.copy, "--in", f"x={value}")
+        for outs in (("y=/dev/null", "y:0..4=/dev/null"), ("y:0..4=/dev/null", "y=/dev/null")):
+            self.fails(2, "--out gives 'y' whole and a byte range of it", self.copy, *x, "--out", outs[0], "--out", outs[1])
         self.fails(2, "--print 'x' names no returned buffer; they are 'y'", self.copy, *x, "--print", "x")
         self.fails(2, "--extent takes a whole number: found 'a'", self.copy, *x, "--extent", "a")
         self.fails(2, "byte range 0..9 of buffer 'y' is not within its 4 bytes", self.copy, *x, "--size", "y=1", "--out",
@@ -267,6 +292,20 @@ class Errors(unittest.TestCase):
         error = self.fails(1, f"cannot read '{ROOT}': Is a directory", self.copy, "--in", f"x=@{ROOT}", "--size", "y=1")
         self.assertEqual(error["code"], "io")
         self.assertEqual(self.fails(1, "/nonexistent.wgsl", "/nonexistent.wgsl")["code"], "io")
+
+    def test_files_that_cannot_be_written_whole_are_removed(self):
+        target = ROOT / "target.bin"
+        done = subprocess.run([COMMAND, "run", self.copy, "--in", "x=range:2000", "--size", "y=2000", "--out",
+                               f"y={target}", "--device", DEVICE, "--no-cache"], capture_output=True, text=True, timeout=300,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)))
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn(f"cannot write '{target}': File too large", done.stderr)
+        self.assertFalse(target.exists())
+
+    def test_names_of_files_are_printed_without_control_characters(self):
+        done = run("/nonexistent/a\x1b[31m\n.wgsl")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("cannot read '/nonexistent/a\ufffd[31m\ufffd.wgsl'", done.stderr)
 
     def test_diagnostics_have_their_place(self):
         bad = program("bad.wgsl", "@compute @workgroup_size(1)\nfn main() { let a = b; }\n")

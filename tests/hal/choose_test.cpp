@@ -44,7 +44,7 @@ TEST(Choose, a_gpu_is_no_fall_back) {
 TEST(Choose, the_interpreter_is_taken_only_when_named) {
   EXPECT_EQ(chosen({interpreter}, ""),
             "error: no usable device (nothing else was found); there is 'reference' (slipway reference "
-            "interpreter, interpreter)");
+            "interpreter, interpreter): slow, and taken only where it is named");
   EXPECT_EQ(chosen({software, interpreter}, "reference"), "slipway reference interpreter");
 }
 

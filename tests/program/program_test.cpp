@@ -104,7 +104,7 @@ TEST(Program, the_entry_point_must_be_clear) {
   EXPECT_EQ(message(two_kernels), "program has 2 entry points and none was named: 'first', 'second'");
   EXPECT_EQ(message(two_kernels, {.entry_point = "third"}),
             "program has no entry point 'third': it has 'first', 'second'");
-  EXPECT_EQ(message("fn f() {}"), "program has no entry point: no function is @compute");
+  EXPECT_EQ(message("fn f() {}"), "program has no entry point: no function of '<source>' is @compute");
 }
 
 TEST(Program, all_errors_of_the_reader_come_with_their_places) {
@@ -151,7 +151,7 @@ TEST(Program, several_texts_form_one_module_and_messages_name_theirs) {
   const auto bad = Program::from_sources({{"main.wgsl", "@compute @workgroup_size(1) fn main() {}"},
                                           {"lib.wgsl", "fn broken() -> u32 { return 1.5; }"}});
   ASSERT_FALSE(bad.has_value());
-  EXPECT_EQ(bad.error().message(), "'main.wgsl' and 1 more has 1 error");
+  EXPECT_EQ(bad.error().message(), "'main.wgsl' and 1 more have 1 error");
   EXPECT_EQ(bad.error().diagnostics()[0].file, "lib.wgsl");
 }
 

@@ -1,7 +1,10 @@
 #include "hal/vulkan/device.h"
 
 #include <array>
+#include <chrono>
 #include <cmath>
+#include <cstdlib>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -174,6 +177,9 @@ class Unfinished {
     return unfinished;
   }
   void keep(std::shared_ptr<Core> core) {
+    // After the driver was loaded, so it runs before what the driver does at exit.
+    static const bool waits_at_exit = std::atexit([] { all().wait_at_exit(); }) == 0;
+    static_cast<void>(waits_at_exit);  // without, an exit is less orderly
     const std::lock_guard lock(mutex_);
     cores_.push_back(std::move(core));
   }
@@ -187,8 +193,18 @@ class Unfinished {
       return core->queue.idle();
     });
   }
+  /// SwiftShader's threads crash when a launch ends while the process exits: a while for those that end.
+  void wait_at_exit() {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
+    for (tidy(); !empty() && std::chrono::steady_clock::now() < end; tidy())
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
 
  private:
+  bool empty() {
+    const std::lock_guard lock(mutex_);
+    return cores_.empty();
+  }
   std::mutex mutex_;  // guards cores_
   std::vector<std::shared_ptr<Core>> cores_;
 };
