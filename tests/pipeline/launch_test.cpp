@@ -1,12 +1,9 @@
-// Bound launches: recorded once, in order, bounded in number, rebound, trapped, dropped in any order.
+// Bound launches: recorded once, in order, bounded in number, rebound, trapped.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
-#include <cstdlib>
-#include <cstring>
 #include <thread>
 
 #include <slipway/slipway.h>
@@ -46,11 +43,6 @@ struct Log { count: u32, fold: u32, who: array<u32> }
   log.count += 1u;
   log.fold = log.fold * 31u + who;
 }
-)";
-
-constexpr std::string_view endless = R"(
-@group(0) @binding(0) var<storage, read_write> flag: atomic<u32>;
-@compute @workgroup_size(1) fn main() { while (atomicLoad(&flag) == 0u) { } }
 )";
 
 class LaunchOn : public tests::OnMemory {};
@@ -293,6 +285,27 @@ TEST_P(LaunchOn, launches_of_more_workgroups_than_a_dispatch_takes_are_launches_
   EXPECT_EQ(after.emissions - before.emissions, GetParam() == "reference" ? 0U : 1U);
 }
 
+TEST_P(LaunchOn, small_runs_of_many_workgroups_are_kept_too) {
+  constexpr std::uint32_t groups = 65537;
+  const Pipeline pipeline = compiled(R"(
+@group(0) @binding(0) var<storage, read_write> count: atomic<u32>;
+@group(0) @binding(1) var<storage, read_write> sum: atomic<u32>;
+@compute @workgroup_size(1) fn main(@builtin(workgroup_id) group: vec3u) {
+  atomicAdd(&count, 1u);
+  atomicAdd(&sum, group.x);
+}
+)");
+  std::uint64_t sets = 0;
+  for (std::uint32_t round = 0; round < 4; ++round) {
+    const auto ran = pipeline.run({{"count", Words{round}}, {"sum", Words{1}}}, {.grid = groups});
+    ASSERT_TRUE(ran) << ran.error().to_string();
+    EXPECT_EQ(*ran->take<std::uint32_t>("count"), Words{groups + round});
+    EXPECT_EQ(*ran->take<std::uint32_t>("sum"), Words{1U + groups / 2 * groups});
+    if (round == 1) sets = device_->stats().descriptor_sets.misses;  // copied to, the two may change places
+  }
+  EXPECT_EQ(device_->stats().descriptor_sets.misses, sets);
+}
+
 TEST_P(LaunchOn, a_timed_run_says_how_long_it_took) {
   const Pipeline pipeline = compiled(count_up);
   for (int i = 0; i < 3; ++i) {
@@ -314,138 +327,32 @@ INSTANTIATE_TEST_SUITE_P(Devices, LaunchOn,
                          testing::Values("reference", "lavapipe", "swiftshader", "swiftshader_separate"),
                          tests::device_name);
 
-// Not on lavapipe, which ends endless loops by itself.
-class Endless : public tests::OnDriver {
+class InFlight : public tests::OnDevice {
  protected:
-  static Result<Device> open(std::uint32_t in_flight = 64) {
-    return Device::open(
-        {.selector = selector(), .submissions_in_flight = in_flight, .notice = [](std::string_view) {}});
+  void SetUp() override {
+    tests::OnDevice::SetUp();
+    if (!IsSkipped())
+      keep(Device::open(
+          {.selector = selector(), .submissions_in_flight = 4, .notice = [](std::string_view) {}}));
   }
 };
 
-TEST_P(Endless, beyond_the_limit_in_flight_a_submission_waits_for_its_place) {
-  const auto device = open(2);
-  ASSERT_TRUE(device) << device.error().to_string();
-  const auto pipeline = device->compile_source(endless);
-  const auto flag = device->create<std::uint32_t>(1);
-  ASSERT_TRUE(pipeline && flag);
-  const auto launch = pipeline->bind({{"flag", *flag}}, {.grid = 1});
+TEST_P(InFlight, submissions_that_nobody_waits_for_take_no_more_than_the_limit) {
+  const Pipeline pipeline = compiled(count_past_three);  // each on its way has a record of its own
+  const auto counter = device_->upload(Words{10});
+  ASSERT_TRUE(counter);
+  const auto launch = pipeline.bind({{"counter", *counter}}, {.grid = 1});
   ASSERT_TRUE(launch);
-  ASSERT_TRUE(launch->submit());
-  ASSERT_TRUE(launch->submit());
-  const auto begin = std::chrono::steady_clock::now();
-  const auto third = launch->submit(100ms);
-  EXPECT_GE(std::chrono::steady_clock::now() - begin, 100ms);
-  ASSERT_FALSE(third);
-  EXPECT_EQ(third.error().code(), ErrorCode::deadline_exceeded);
-  EXPECT_EQ(third.error().message(),
-            "'main' was not submitted: 2 submissions were on their way before it, as many as may be");
-  EXPECT_EQ(device->stats().submissions, 2U);
+  const BufferStats before = device_->stats().buffers;
+  for (int i = 0; i < 1000; ++i) ASSERT_TRUE(launch->submit());
+  EXPECT_EQ(*counter->download(), Words{1010});
+  // Those on their way, the next one, and what the download takes; some hold two buffers.
+  EXPECT_LE(device_->stats().buffers.allocations, before.allocations + 11);
+  EXPECT_GE(device_->stats().submissions, 1000U);
 }
 
-TEST_P(Endless, launches_in_parts_have_their_deadline_too) {
-  const auto device = open();
-  ASSERT_TRUE(device) << device.error().to_string();
-  const auto pipeline = device->compile_source(endless);
-  ASSERT_TRUE(pipeline);
-  const auto at_once = pipeline->run({}, {.grid = 70'000, .timeout = 0ms});
-  ASSERT_FALSE(at_once);
-  EXPECT_EQ(at_once.error().code(), ErrorCode::deadline_exceeded);
-  EXPECT_EQ(at_once.error().message(), "'main' was not submitted: its deadline came before");
-  EXPECT_EQ(device->stats().submissions, 0U);  // so that nothing had to be abandoned
-  const auto begin = std::chrono::steady_clock::now();
-  const auto late = pipeline->run({}, {.grid = 70'000, .timeout = 500ms});
-  ASSERT_FALSE(late);
-  EXPECT_EQ(late.error().code(), ErrorCode::deadline_exceeded);
-  EXPECT_GE(std::chrono::steady_clock::now() - begin, 500ms);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, 2500ms);
-  const auto lost = pipeline->run({}, {.grid = 1});
-  ASSERT_FALSE(lost);
-  EXPECT_EQ(lost.error().code(), ErrorCode::device_lost);
-}
-
-TEST_P(Endless, who_waits_without_a_deadline_hears_that_the_device_was_abandoned) {
-  const auto device = open();
-  ASSERT_TRUE(device) << device.error().to_string();
-  const auto pipeline = device->compile_source(endless);
-  const auto flag = device->create<std::uint32_t>(1);
-  ASSERT_TRUE(pipeline && flag);
-  const auto launch = pipeline->bind({{"flag", *flag}}, {.grid = 1});
-  ASSERT_TRUE(launch);
-  const auto ticket = launch->submit();
-  ASSERT_TRUE(ticket);
-  std::optional<Result<>> heard;
-  std::thread waiter([&] { heard = ticket->wait(); });
-  const auto late = launch->run(100ms);
-  ASSERT_FALSE(late);
-  EXPECT_EQ(late.error().code(), ErrorCode::deadline_exceeded);
-  EXPECT_EQ(late.error().message(),
-            "the launch of 'main' did not end within 100 ms, with what the driver compiles at a first "
-            "launch: the device is abandoned");
-  waiter.join();
-  ASSERT_FALSE(*heard);
-  EXPECT_EQ(heard->error().code(), ErrorCode::device_lost);
-  const auto read = flag->download();
-  ASSERT_FALSE(read);
-  EXPECT_EQ(read.error().code(), ErrorCode::device_lost);
-}
-
-// Of a device that was abandoned, and of one that is only busy, which may be waited for a moment.
-TEST_P(Endless, handles_are_dropped_in_any_order_without_waiting) {
-  for (const bool abandoned : {false, true}) {
-    std::array<int, 5> order{0, 1, 2, 3, 4};
-    int left = abandoned ? 120 : 6;
-    do {
-      std::optional<Device> device = *open();
-      std::optional<Pipeline> pipeline = *device->compile_source(endless);
-      std::optional<Buffer<std::uint32_t>> flag = *device->create<std::uint32_t>(1);
-      std::optional<Launch> launch = *pipeline->bind({{"flag", *flag}}, {.grid = 1});
-      std::optional<Ticket> ticket = *launch->submit();
-      const auto memory = flag->state()->hal();
-      if (abandoned) {
-        ASSERT_FALSE(launch->run(1ms));
-      }
-      const auto begin = std::chrono::steady_clock::now();
-      for (const int which : order) {
-        if (which == 0) device.reset();
-        if (which == 1) pipeline.reset();
-        if (which == 2) flag.reset();
-        if (which == 3) launch.reset();
-        if (which == 4) ticket.reset();
-      }
-      EXPECT_LT(std::chrono::steady_clock::now() - begin, 1s);
-      const std::uint32_t one = 1;  // ends the kernel, so that they do not become many
-      std::memcpy(memory->mapped().data(), &one, sizeof one);
-    } while (--left > 0 && std::ranges::next_permutation(order).found);
-  }
-}
-
-// Field case F05: each wait ends, the next launch is told at once, a new device works, and the process exits.
-TEST_P(Endless, a_process_with_an_abandoned_device_goes_on_and_exits) {
-  testing::FLAGS_gtest_death_test_style = "threadsafe";
-  const auto begin = std::chrono::steady_clock::now();
-  const auto since = [](auto moment) { return std::chrono::steady_clock::now() - moment; };
-  EXPECT_EXIT(
-      {
-        const auto device = open();
-        const auto pipeline = device->compile_source(endless);
-        const auto first = std::chrono::steady_clock::now();
-        const auto late = pipeline->run({{"flag", Words{0}}}, {.grid = 1, .timeout = 500ms});
-        if (late || late.error().code() != ErrorCode::deadline_exceeded) std::exit(1);
-        if (since(first) < 500ms || since(first) > 2500ms) std::exit(2);
-        const auto second = std::chrono::steady_clock::now();
-        const auto lost = pipeline->run({{"flag", Words{1}}}, {.grid = 1, .timeout = 10s});
-        if (lost || lost.error().code() != ErrorCode::device_lost || since(second) > 100ms) std::exit(3);
-        const auto next = open();
-        const auto healthy = next->compile_source(count_up);
-        const auto outputs = healthy->run({{"counter", Words{41}}}, {.grid = 1, .timeout = 10s});
-        std::exit(outputs && *outputs->take<std::uint32_t>("counter") == Words{42} ? 0 : 4);
-      },
-      testing::ExitedWithCode(0), "");
-  EXPECT_LT(since(begin), 8s);  // 5 s behind what comes before the exit
-}
-
-INSTANTIATE_TEST_SUITE_P(Devices, Endless, testing::Values("reference", "swiftshader"), tests::device_name);
+INSTANTIATE_TEST_SUITE_P(Devices, InFlight, testing::Values("reference", "lavapipe", "swiftshader"),
+                         tests::device_name);
 
 }  // namespace
 }  // namespace slipway

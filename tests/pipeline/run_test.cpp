@@ -33,11 +33,6 @@ constexpr std::string_view squares = R"(
 }
 )";
 
-constexpr std::string_view endless = R"(
-@group(0) @binding(0) var<storage, read_write> flag: atomic<u32>;
-@compute @workgroup_size(1) fn main() { while (atomicLoad(&flag) == 0u) { } }
-)";
-
 Result<Device> open_test_device(const std::string& name, DeviceOptions options = {}) {
   options.selector = name == "reference" ? name : "vulkan";
   options.validation = name != "reference";
@@ -401,47 +396,6 @@ TEST_P(OnDevice, invalid_programs_carry_their_diagnostics) {
 
 INSTANTIATE_TEST_SUITE_P(Devices, OnDevice, testing::Values("reference", "lavapipe", "swiftshader"),
                          tests::device_name);
-
-// Not on lavapipe, which ends endless loops by itself.
-class Deadline : public OnDevice {};
-
-TEST_P(Deadline, ends_a_run_and_the_next_device_works) {
-  const Pipeline pipeline = compiled(endless);
-  const auto begin = std::chrono::steady_clock::now();
-  const auto late = pipeline.run({}, {.grid = 1, .timeout = 200ms});
-  const auto waited = std::chrono::steady_clock::now() - begin;
-  ASSERT_FALSE(late);
-  EXPECT_EQ(late.error().code(), ErrorCode::deadline_exceeded);
-  EXPECT_GE(waited, 200ms);
-  EXPECT_LT(waited, 2500ms);
-  const auto lost = device_->compile_source(count_up);
-  ASSERT_FALSE(lost);
-  EXPECT_EQ(lost.error().code(), ErrorCode::device_lost);
-  const auto next = open_test_device(GetParam());
-  ASSERT_TRUE(next) << next.error().to_string();
-  const auto healthy = next->compile_source(count_up);
-  ASSERT_TRUE(healthy) << healthy.error().to_string();
-  const auto outputs = healthy->run({}, {.grid = 1, .timeout = 10s});
-  ASSERT_TRUE(outputs) << outputs.error().to_string();
-  EXPECT_EQ(*outputs->take<std::uint32_t>("counter"), std::vector<std::uint32_t>{1});
-}
-
-TEST_P(Deadline, of_a_ticket_lets_one_wait_again) {
-  const Pipeline pipeline = compiled(endless);
-  const auto flag = device_->create<std::uint32_t>(1);
-  ASSERT_TRUE(flag);
-  const auto launch = pipeline.bind({{"flag", *flag}}, {.grid = 1});
-  ASSERT_TRUE(launch);
-  const auto ticket = launch->submit();
-  ASSERT_TRUE(ticket);
-  EXPECT_FALSE(*ticket->ready());
-  const auto late = ticket->wait(50ms);
-  ASSERT_FALSE(late);
-  EXPECT_EQ(late.error().code(), ErrorCode::deadline_exceeded);
-  EXPECT_EQ(late.error().message(), "the launch did not end within 50 ms");
-}
-
-INSTANTIATE_TEST_SUITE_P(Devices, Deadline, testing::Values("reference", "swiftshader"), tests::device_name);
 
 TEST(Reference, an_output_over_the_budget_runs_nothing) {
   const auto device = Device::open({.selector = "reference"});

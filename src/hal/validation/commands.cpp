@@ -108,9 +108,9 @@ class Checker {
       return misuse(fmt::format("{} has {} bytes of at most {}", what, bound.size, most));
     if (bound.size < slot.fixed_bytes)
       return misuse(fmt::format("{} has {} bytes of at least {}", what, bound.size, slot.fixed_bytes));
-    if (bound.buffer && bound.offset >= bound.buffer->size())
-      return misuse(fmt::format("{} starts behind the end of its buffer", what));
     SLIPWAY_TRY_VOID(use(what, bound.buffer, bound.offset, bound.size, is_writable(slot.kind)));
+    if (bound.offset == bound.buffer->size())
+      return misuse(fmt::format("{} starts behind the end of its buffer", what));
     if (objects_.kind_of(*bound.buffer) == MemoryKind::upload)
       return misuse(fmt::format("{} is memory for uploads", what));
     return {};
