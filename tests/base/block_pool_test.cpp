@@ -60,6 +60,7 @@ TEST(BlockPool, threads_never_share_a_block) {
   const auto pool = std::make_shared<BlockPool>();
   std::array<int, threads> wrong{};
   std::vector<std::thread> workers;
+  workers.reserve(threads);
   for (int who = 0; who < threads; ++who)
     workers.emplace_back([&, who] {
       for (int round = 0; round < rounds; ++round) {

@@ -30,6 +30,7 @@ class DescriptorSets : public tests::OnDevice {
   }
   [[nodiscard]] std::vector<Word> words(std::size_t count) const {
     std::vector<Word> made;
+    made.reserve(count);
     for (std::size_t i = 0; i < count; ++i) made.push_back(device_->create<std::uint32_t>(1).value());
     return made;
   }
@@ -69,6 +70,7 @@ TEST_P(DescriptorSets, launches_keep_theirs_when_it_was_displaced) {
   const Pipeline pipeline = compiled(add_one);
   const auto buffers = words(2 * most + 1);
   std::vector<Launch> launches;
+  launches.reserve(buffers.size());
   for (const auto& buffer : buffers) launches.push_back(pipeline.bind({{"y", buffer}}, {.grid = 1}).value());
   expect(pipeline.stats().descriptor_sets, 0, buffers.size(), buffers.size() - most);
   for (int round = 0; round < 3; ++round)

@@ -8,7 +8,6 @@
 
 #include <slipway/slipway.h>
 
-#include "pipeline/buffer_state.h"
 #include "pipeline/memory_devices.h"
 
 namespace slipway {

@@ -149,6 +149,7 @@ TEST_P(Threads, everything_at_once_is_what_it_is_alone) {
   std::vector<std::string> errors(threads);
   {
     std::vector<std::jthread> workers;
+    workers.reserve(threads);
     for (std::uint32_t who = 0; who < threads; ++who)
       workers.emplace_back([&, who] {
         for (std::uint32_t round = 0; round < rounds && errors[who].empty(); ++round)
