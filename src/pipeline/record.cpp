@@ -37,7 +37,7 @@ Error out_of_bounds(const Words& words, const program::Site& site, TrapReport re
   report.length = words[3];
   const std::string index =
       site.is_signed ? fmt::to_string(static_cast<std::int32_t>(report.index)) : fmt::to_string(report.index);
-  const std::string name = report.name.empty() ? "a value" : fmt::format("'{}'", report.name);
+  const std::string name = site.name.empty() ? "a value" : fmt::format("'{}'", site.name);
   const std::string message =
       fmt::format("index {} is out of bounds of {} with length {}", index, name, report.length);
   return trapped(message, std::move(report));
@@ -71,7 +71,7 @@ Result<> check_record(std::span<const std::byte> record, const Program& program,
   const program::Site site = found == nullptr ? program::Site{} : *found;
   const Diagnostic place = module.sources().diagnose(site.span, "", "");
   TrapReport report;
-  report.name = site.name;
+  report.name = site.name.substr(0, site.name.find_first_of(".["));  // the variable
   report.invocation = {words[4], words[5], words[6]};
   report.file = place.file;
   report.line = place.line;

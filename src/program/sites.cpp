@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "analysis/effects.h"
-
 namespace slipway::program {
 namespace {
 
@@ -13,17 +11,32 @@ const std::string& site_name(const ir::DebugInfo& debug, ir::SiteId id) {
   return id < debug.site_names.size() ? debug.site_names[id] : none;
 }
 
-// The variable or parameter that a pointer or a value comes from; empty where nothing names it.
+// `.name` of a member that a pointer is narrowed to.
+std::string member_name(const ir::Module& module, const ir::Function& function, const ir::Inst& member) {
+  const ir::TypeId pointer = module.type_of(function, function.operands_of(member)[0]);
+  return "." + module.types[module.types[pointer].element].members[member.imm].name;
+}
+
+// The variable or parameter that a pointer or a value comes from, and what of it, as WGSL writes it but for
+// the indices: `cells[].words`. Empty where nothing names it.
 std::string name_of(const ir::Module& module, const ir::DebugInfo& debug, const ir::Function& function,
                     ir::Value value) {
+  std::string path;
   for (;;) {
-    const ir::Value root = analysis::pointer_root(function, value);
-    if (root.is_global()) return module[root.global()].name;
-    if (!root.is_inst()) return {};
-    const ir::Inst& inst = function[root.inst()];
-    if (inst.op == ir::Op::param) return function.parameters[inst.imm].name;
-    if (inst.op == ir::Op::var) return site_name(debug, inst.site);
-    if (inst.op != ir::Op::load) return {};
+    if (value.is_global()) return module[value.global()].name + path;
+    if (!value.is_inst()) return {};
+    const ir::Inst& inst = function[value.inst()];
+    switch (inst.op) {
+      case ir::Op::param: return function.parameters[inst.imm].name + path;
+      case ir::Op::var: {
+        const std::string& name = site_name(debug, inst.site);
+        return name.empty() ? name : name + path;
+      }
+      case ir::Op::access: path.insert(0, "[]"); break;
+      case ir::Op::member: path.insert(0, member_name(module, function, inst)); break;
+      case ir::Op::load: break;
+      default: return {};
+    }
     value = function.operands_of(inst)[0];
   }
 }

@@ -20,7 +20,7 @@ struct Site {
   SiteKind kind = SiteKind::trap;
   bool is_signed = false;  ///< of an index: i32
   std::uint32_t tag = 0;   ///< of a trap
-  std::string name;        ///< of the tag, or of what is indexed; may be empty
+  std::string name;        ///< of the tag, or what is indexed: `cells[].words`; may be empty
   Span span;
 };
 

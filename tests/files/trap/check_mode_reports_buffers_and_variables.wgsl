@@ -39,10 +39,10 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
 //! fails trapped "index 4 is out of bounds of 'table' with length 3 in invocation ("
 //! run
 //! in at = i32: 0, 2, 8, 3
-//! fails trapped "index 8 is out of bounds of 'tail' with length 8 in invocation ("
+//! fails trapped "index 8 is out of bounds of 'tail.items' with length 8 in invocation ("
 //! run
 //! in at = i32: 0, 2, 1, 5
 //! fails trapped "index 5 is out of bounds of 'source' with length 5 in invocation ("
 //! run
 //! in at = i32: 0, 2, -7, 3
-//! fails trapped "index -7 is out of bounds of 'tail' with length 8 in invocation ("
+//! fails trapped "index -7 is out of bounds of 'tail.items' with length 8 in invocation ("
