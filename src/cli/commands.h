@@ -10,6 +10,7 @@ namespace slipway::cli {
 
 void add_run(CLI::App& app, int& status);
 void add_check(CLI::App& app, int& status);
+void add_verify(CLI::App& app, int& status);
 void add_emit(CLI::App& app, int& status);
 void add_explain(CLI::App& app, int& status);
 void add_cache(CLI::App& app, int& status);
@@ -20,5 +21,7 @@ void add_version(CLI::App& app, int& status);
 [[nodiscard]] std::string version_text();
 /// What `run --json` prints, before anything has run.
 [[nodiscard]] nlohmann::ordered_json run_json();
+/// What `verify --json` prints, before anything has run.
+[[nodiscard]] nlohmann::ordered_json verify_json();
 
 }  // namespace slipway::cli

@@ -4,8 +4,7 @@
 #include "cli/commands.h"
 #include "cli/files.h"
 #include "cli/report.h"
-#include "cli/run_flags.h"
-#include "cli/sources.h"
+#include "cli/request.h"
 
 namespace slipway::cli {
 namespace {
@@ -128,19 +127,10 @@ bool describes_launch(const RunFlags& flags) {
 }
 
 Result<Plan> make_plan(const RunFlags& flags) {
-  SLIPWAY_TRY(auto options, run_options(flags));
-  SLIPWAY_TRY(const auto config, pipeline_config(flags.compile));
-  auto opened = open_device(flags.compile);
-  SLIPWAY_TRY(const auto program, read_program(flags.compile, opened));
-  SLIPWAY_TRY([[maybe_unused]] const auto outs, parse_outs(flags, program, options));
-  SLIPWAY_TRY(const auto inputs, make_inputs(program.interface(), flags.in));
-  SLIPWAY_TRY(const auto device, std::move(opened));
-  SLIPWAY_TRY(const auto pipeline, device.compile(program, config));
+  SLIPWAY_TRY(const Request request, make_request(flags));
+  SLIPWAY_TRY(const auto pipeline, request.device.compile(request.program, request.config));
   if (!describes_launch(flags)) return pipeline.plan();
-  std::vector<NamedArgument> arguments;
-  arguments.reserve(inputs.size());
-  for (const auto& [name, bytes] : inputs) arguments.push_back({name, bytes});
-  return pipeline.plan(arguments, options);
+  return pipeline.plan(request.arguments(), request.options);
 }
 
 Result<> explain(const ExplainFlags& flags) {

@@ -40,13 +40,12 @@ bool wants_json(int count, char** arguments) {
 void report(const Error& error, int count, char** arguments) {
   cli::print_error(error);
   if (!wants_json(count, arguments)) return;
-  if (count > 1 && std::string_view(arguments[1]) == "run") {
-    auto object = cli::run_json();
-    object["error"] = cli::error_json(error);
-    cli::print_json(object);
-  } else {
-    cli::print_json({{"error", cli::error_json(error)}});
-  }
+  const std::string_view command = count > 1 ? arguments[1] : "";
+  auto object = nlohmann::ordered_json::object();
+  if (command == "run") object = cli::run_json();
+  if (command == "verify") object = cli::verify_json();
+  object["error"] = cli::error_json(error);
+  cli::print_json(object);
 }
 
 // CLI11 only says that a command is missing where an unknown one is given.
@@ -77,6 +76,7 @@ int run(int count, char** arguments) {
   pipeline::set_disassembler(cli::disassemble);
   cli::add_run(app, status);
   cli::add_check(app, status);
+  cli::add_verify(app, status);
   cli::add_emit(app, status);
   cli::add_explain(app, status);
   cli::add_cache(app, status);

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "ir/layout.h"
+#include "ir/scalar_at.h"
 
 namespace slipway::hunt {
 namespace {
@@ -21,30 +21,9 @@ class WordTypes {
 
   // Whether an f32 starts at the byte; false in padding.
   [[nodiscard]] bool is_f32(std::uint64_t byte) const {
-    ir::TypeId type = root_;
-    while (type.valid()) {
-      const ir::Type& t = types_[type];
-      const ir::Layout& layout = layouts_[type];
-      switch (t.kind) {
-        case ir::TypeKind::scalar: return t.scalar == ir::Scalar::f32 && byte == 0;
-        case ir::TypeKind::vector: return t.scalar == ir::Scalar::f32 && byte < std::uint64_t{t.rows} * 4;
-        case ir::TypeKind::matrix:
-        case ir::TypeKind::array:
-        case ir::TypeKind::runtime_array:
-          type = t.element;
-          byte %= layout.stride;
-          break;
-        case ir::TypeKind::structure: {
-          const auto behind = std::ranges::upper_bound(layout.member_offsets, byte);
-          const auto member = std::distance(layout.member_offsets.begin(), behind) - 1;
-          type = t.members[static_cast<std::size_t>(member)].type;
-          byte -= layout.member_offsets[static_cast<std::size_t>(member)];
-          break;
-        }
-        default: return false;
-      }
-    }
-    return false;
+    if (!root_.valid()) return false;
+    const auto scalar = ir::scalar_at(types_, layouts_, root_, byte);
+    return scalar && scalar->scalar == ir::Scalar::f32 && scalar->begin == byte;
   }
 
  private:
