@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 // endless loop). Wall time says nothing where a driver's compiler shares a processor with other work.
 constexpr auto most_idle = 60s;
 constexpr auto most_processor_time = 120s;
-// SwiftShader's compiler takes longer for two or three programs in a hundred; the longest seen did not end.
+// SwiftShader's compiler may not end: its time doubles with branches and switches in a row in a loop.
 constexpr auto most_compile_time = 5s;
 constexpr std::string_view compiling_line = "compiling\t";
 
