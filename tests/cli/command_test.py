@@ -336,6 +336,16 @@ class Errors(unittest.TestCase):
             "is abandoned", "'main' was not submitted: its deadline came before"))  # where the host was slow
         self.assertIsNone(json.loads(slipway(*flags, "--timeout", "60000", environment=environment).stdout)["error"])
 
+    def test_an_index_out_of_bounds_names_the_buffer_and_in_words_the_array(self):
+        nested = program("nested.wgsl", """struct Cell { words: array<u32, 4> }
+@group(0) @binding(0) var<storage, read_write> cells: array<Cell, 2>;
+@compute @workgroup_size(1) fn main(@builtin(num_workgroups) n: vec3u) { cells[1].words[n.x + 3] = 1; }
+""")
+        error = self.fails(1, "index 4 is out of bounds of 'cells[].words' with length 4", nested, "--grid", "1", "--check",
+                           "trap")
+        self.assertEqual(error["trap"], {"kind": "out_of_bounds", "name": "cells", "index": 4, "length": 4,
+                                         "invocation": [0, 0, 0], "file": nested, "line": 3, "column": 74})
+
     def test_traps_say_what_where_and_in_which_invocation(self):
         trapping = program("trapping.wgsl", """enable slipway_trap;
 const too_large = 9u;

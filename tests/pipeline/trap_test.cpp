@@ -70,27 +70,6 @@ TEST_P(Trap, two_texts_of_one_program_report_their_own_places) {
   EXPECT_EQ(short_run.error().trap()->column, 37U);
 }
 
-TEST_P(Trap, an_index_out_of_bounds_names_the_buffer_and_in_words_the_array) {
-  const auto program = Program::from_source(R"(
-struct Cell { words: array<u32, 4> }
-@group(0) @binding(0) var<storage, read_write> cells: array<Cell, 2>;
-@compute @workgroup_size(1) fn main(@builtin(num_workgroups) n: vec3u) { cells[1].words[n.x + 3] = 1; }
-)");
-  ASSERT_TRUE(program);
-  const auto pipeline = device_->compile(*program, {.checks = CheckMode::trap});
-  ASSERT_TRUE(pipeline);
-  const auto ran = pipeline->run({}, {.grid = 1});
-  ASSERT_FALSE(ran);
-  ASSERT_EQ(ran.error().code(), ErrorCode::trapped);
-  EXPECT_EQ(ran.error().trap()->kind, "out_of_bounds");
-  EXPECT_EQ(ran.error().trap()->name, "cells");
-  EXPECT_EQ(ran.error().trap()->index, 4U);
-  EXPECT_EQ(ran.error().trap()->length, 4U);
-  EXPECT_EQ(
-      ran.error().message(),
-      "index 4 is out of bounds of 'cells[].words' with length 4 in invocation (0, 0, 0) at <source>:4:74");
-}
-
 INSTANTIATE_TEST_SUITE_P(Devices, Trap, testing::Values("reference", "lavapipe", "swiftshader"),
                          tests::device_name);
 
