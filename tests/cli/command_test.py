@@ -233,7 +233,7 @@ class Errors(unittest.TestCase):
         self.assertEqual(slipway("run").returncode, 2)
         done = slipway("dance", "--json")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("no command 'dance'; the commands are run, check, emit, ", done.stderr)
+        self.assertIn("no command 'dance'; the commands are run, check, verify, emit, ", done.stderr)
         self.assertIn("no command 'dance'", json.loads(done.stdout)["error"]["message"])
 
     def test_numbers_and_texts_that_say_nothing_are_wrong_usage(self):
