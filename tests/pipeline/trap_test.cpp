@@ -87,7 +87,7 @@ class TrapOn : public tests::OnMemory {
     for (const std::uint32_t iterations : {1U, 2U})
       bound.emplace(iterations,
                     pipeline.bind({{"data", buffer}}, {.grid = 4, .iterations = iterations}).value());
-    const auto launched = [buffer](auto launch) -> Way {
+    const auto launched = [buffer](const auto& launch) -> Way {
       return [buffer, launch](const Words& data, std::uint32_t iterations) -> Result<Words> {
         SLIPWAY_TRY_VOID(buffer.upload(data));
         SLIPWAY_TRY_VOID(launch(iterations));
