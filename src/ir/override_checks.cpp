@@ -17,8 +17,8 @@ using Words = std::vector<std::uint32_t>;
 // from it.
 class Expressions {
  public:
-  Expressions(const Module& module, const Function& function, OverrideValues& values)
-      : module_(module), function_(function), values_(values) {}
+  Expressions(const Module& module, const Function& function, OverrideValues& values, WordBudget& budget)
+      : module_(module), function_(function), values_(values), budget_(budget) {}
 
   // With a stack of its own, as chains of operators may be long.
   Result<Words> value(Value wanted) {
@@ -79,7 +79,11 @@ class Expressions {
     given.reserve(words.size());
     for (std::size_t i = 0; i < words.size(); ++i)
       given.push_back({module_.type_of(function_, operands[i]), words[i].data()});
-    made.resize(word_count(module_.types, inst.type));
+    const std::size_t size = word_count(module_.types, inst.type);
+    if (!budget_.take(size))
+      return fail(ErrorCode::unsupported,
+                  fmt::format("override expressions in functions need more than {} words", WordBudget::most));
+    made.resize(size);
     evaluate(module_.types, inst.op, inst.type, inst.imm, given, made.data());
     return {};
   }
@@ -114,6 +118,7 @@ class Expressions {
   const Module& module_;
   const Function& function_;
   OverrideValues& values_;
+  WordBudget& budget_;
   std::unordered_map<std::uint32_t, Words> known_;  // by instruction
 };
 
@@ -128,7 +133,7 @@ class Checker {
     for (const OverrideCheck& check : checks_.list) {
       if (!is_reached.at(check.function.index)) continue;
       Expressions& known =
-          functions_.try_emplace(check.function.index, module_, module_[check.function], values_)
+          functions_.try_emplace(check.function.index, module_, module_[check.function], values_, budget_)
               .first->second;
       SLIPWAY_TRY(const bool evaluated, is_evaluated(check.guard, known));
       if (!evaluated) continue;
@@ -188,6 +193,7 @@ class Checker {
   const Module& module_;
   const OverrideChecks& checks_;
   OverrideValues& values_;
+  WordBudget budget_;
   std::unordered_map<std::uint32_t, Expressions> functions_;  // by function
   std::vector<BrokenRule> broken_;
 };

@@ -103,7 +103,12 @@ class Initializer {
     if (const auto why = breaks_rule(module_.types, inst.op, inst.type, operands))
       return values_.fail_at(
           site_of(inst), fmt::format("{}: '{}' fails: {}", name_of(module_, id_), info(inst.op).name, *why));
-    Words result(word_count(module_.types, inst.type));
+    const std::size_t size = word_count(module_.types, inst.type);
+    if (!budget_.take(size))
+      return fail(ErrorCode::unsupported,
+                  fmt::format("{} needs more than {} words for the values of its parts",
+                              name_of(module_, id_), WordBudget::most));
+    Words result(size);
     evaluate(module_.types, inst.op, inst.type, inst.imm, operands, result.data());
     if (!is_finite(module_.types, inst.type, result))
       return values_.fail_at(site_of(inst), fmt::format("{}: '{}' gives a value that is not finite",
@@ -124,6 +129,7 @@ class Initializer {
   OverrideId id_;
   const Function& function_;
   std::vector<Words> results_;  // by instruction
+  WordBudget budget_;
 };
 
 }  // namespace

@@ -61,6 +61,7 @@ class Specializer {
       }
       if (from.initializer_override.valid()) {
         SLIPWAY_TRY(to.initializer, override_constant(from.initializer_override));
+        values_.forget(from.initializer_override);
         to.initializer_override = {};
       }
       new_.globals.push_back(std::move(to));

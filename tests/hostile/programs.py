@@ -66,6 +66,14 @@ def expressions():
     yield "100000 overrides added", main_of("out[0] = c" + " + c" * 100000 + ";", "override c = 1;\n"), 100001
     yield "a size of 100000 overrides", main_of(
         "w[0] = 1; out[0] = w[0];", "override c = 0;\nvar<workgroup> w: array<i32, 1" + " + c" * 100000 + ">;\n"), 1
+    large = "struct S { a: i32, b: array<i32, 65535> }\noverride c = 3;\n"
+    value = "S(c, array<i32, 65535>())"
+    yield "an override of 4000 large structures", main_of(
+        "out[0] = d;", large + "override d = " + " + ".join([value + ".a"] * 4000) + ";\n"), "error"
+    yield "a divisor of 4000 large structures that overrides give", main_of(
+        "out[0] = 1 / (" + " + ".join([value + ".a"] * 4000) + ");", large), "error"
+    yield "3000 large variables that overrides give", main_of(
+        each("out[0] += v{k}.a;\n", 3000), large + each("var<private> v{k} = " + value + ";\n", 3000)), "error"
     yield "a workgroup size of 100000 terms", BUFFER + "@compute @workgroup_size(1" + " + 0" * 100000 + ")\n" \
         "fn main() { out[0] = 1; }", 1
     yield "a selector of 100000 terms", main_of(
