@@ -38,8 +38,9 @@ Result<const BindingInfo*> find_buffer(const Interface& interface, std::string_v
                            names.empty() ? "none" : names));
 }
 
-// Bytes of the last element that are there, where not all are.
+// Bytes of an array's last element that are there, where not all are.
 std::uint64_t partial_element(const BindingInfo& buffer, std::uint64_t bytes) {
+  if (buffer.element_type == buffer.type) return 0;  // no array
   const std::uint64_t before = buffer.runtime_sized ? buffer.fixed_size : 0;
   if (buffer.stride == 0 || bytes < before) return 0;
   return (bytes - before) % buffer.stride;
