@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <slipway/buffer.h>
+#include <slipway/cache.h>
 #include <slipway/device_info.h>
 #include <slipway/pipeline.h>
 #include <slipway/program.h>
@@ -55,54 +56,14 @@ struct DeviceOptions {
   std::function<void(std::string_view)> notice = {};
 };
 
-/// The pipelines that a device keeps in memory.
-struct PipelineCacheStats {
-  std::uint64_t hits = 0;
-  std::uint64_t misses = 0;
-  std::uint64_t evictions = 0;
-  std::uint64_t entries = 0;  ///< held now
-  std::uint64_t bytes = 0;    ///< held now: metadata, code, driver blobs and programs
-};
-
-/// What pipelines of one shape (kinds and number of their slots, launch words) share.
-struct LayoutCacheStats {
-  std::uint64_t hits = 0;
-  std::uint64_t misses = 0;   ///< layouts made
-  std::uint64_t entries = 0;  ///< in use now
-};
-
-/// One stage of the cache on disk.
-struct StageStats {
-  std::uint64_t hits = 0;
-  std::uint64_t misses = 0;    ///< for whatever reason
-  std::uint64_t rejected = 0;  ///< misses where something was there and could not be used
-  std::uint64_t stores = 0;
-  std::uint64_t failures = 0;  ///< of stores
-  std::uint64_t evictions = 0;
-  std::uint64_t bytes_read = 0;
-  std::uint64_t bytes_written = 0;
-};
-
-/// What this process has done in a cache directory; devices that share the directory share these.
-struct DiskCacheStats {
-  StageStats source;  ///< programs that were read before
-  StageStats kernel;  ///< kernels that were emitted before
-  StageStats driver;  ///< what drivers made of them
-
-  [[nodiscard]] std::uint64_t hits() const { return source.hits + kernel.hits + driver.hits; }
-  [[nodiscard]] std::uint64_t misses() const { return source.misses + kernel.misses + driver.misses; }
-  [[nodiscard]] std::uint64_t evictions() const {
-    return source.evictions + kernel.evictions + driver.evictions;
-  }
-};
-
-/// The buffers behind Buffer<T>, runs and transfers.
+/// Buffers that are kept for later requests once nobody uses them.
 struct BufferStats {
   std::uint64_t allocations = 0;  ///< made by the device
   std::uint64_t reuses = 0;       ///< had from those that were idle
+  std::uint64_t evictions = 0;    ///< given back to the device
   std::uint64_t idle = 0;         ///< held now for later requests
   std::uint64_t idle_bytes = 0;
-  std::uint64_t used_bytes = 0;  ///< of device memory, by buffers in use
+  std::uint64_t used_bytes = 0;  ///< by buffers in use
 };
 
 /// What a device has done since it was opened.
@@ -110,18 +71,19 @@ struct DeviceStats {
   std::uint64_t parses = 0;       ///< of programs, in this process
   std::uint64_t emissions = 0;    ///< kernels lowered and emitted
   std::uint64_t compiles = 0;     ///< driver pipelines made
-  std::uint64_t launches = 0;     ///< dispatches, counting iterations
+  std::uint64_t launches = 0;     ///< counting iterations; one that is made in parts is one
   std::uint64_t submissions = 0;  ///< to the driver's queue
   std::uint64_t waits = 0;        ///< for the end of a submission
   std::uint64_t bytes_up = 0;
   std::uint64_t bytes_down = 0;           ///< whole words, as they cross to the host
   std::uint64_t bytes_avoided = 0;        ///< left on the device by byte ranges of outputs
   std::uint64_t validation_messages = 0;  ///< warnings and errors of the validation layer in this process
-  PipelineCacheStats pipelines;
+  MemoryCacheStats pipelines;
   LayoutCacheStats layouts;
   DescriptorSetStats descriptor_sets;  ///< of all pipelines
   DiskCacheStats disk;
-  BufferStats buffers;
+  BufferStats buffers;  ///< in the device's memory, behind Buffer<T> and runs
+  BufferStats staging;  ///< in pinned memory of the host, behind HostBuffer<T> and transfers
 };
 
 /// What Device::list() found, and why there is nothing more.

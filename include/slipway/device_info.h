@@ -31,6 +31,8 @@ struct DeviceLimits {
   std::uint64_t buffer_bytes = 0;
   std::uint32_t storage_bindings = 0;  ///< per pipeline
   std::uint32_t uniform_bindings = 0;  ///< per pipeline
+  std::uint32_t launch_words =
+      0;  ///< 32-bit numbers of a launch: lengths of arrays, its place in a larger one
   /// Bytes: where slices of buffers may start that bindings take.
   std::uint32_t storage_offset_alignment = 0;
   std::uint32_t uniform_offset_alignment = 0;

@@ -320,15 +320,8 @@ class Launch {
   std::shared_ptr<pipeline::LaunchState> state_;
 };
 
-/// What ties buffers to the bindings of a pipeline (descriptor sets), kept for later launches with the same
-/// buffers and ranges.
-struct DescriptorSetStats {
-  std::uint64_t hits = 0;
-  std::uint64_t misses = 0;     ///< sets written
-  std::uint64_t evictions = 0;  ///< by newer ones; a pipeline keeps 64
-};
-
-/// How a pipeline came to be, and what it keeps.
+/// How a pipeline came to be, what it keeps and what it did. Copies of a handle are the same pipeline;
+/// another call of compile makes another.
 struct PipelineStats {
   CacheOutcome source = CacheOutcome::unused;  ///< on disk, when its program was read
   CacheOutcome memory = CacheOutcome::unused;
@@ -336,6 +329,11 @@ struct PipelineStats {
   CacheOutcome driver = CacheOutcome::unused;
   std::uint64_t bytes = 0;             ///< of host memory that keeping it takes
   DescriptorSetStats descriptor_sets;  ///< of all pipelines of the same id on the device
+  std::uint64_t launches = 0;          ///< submitted, as DeviceStats counts them
+  /// Of submitted runs, as DeviceStats counts them. Transfers of device buffers are no pipeline's.
+  std::uint64_t bytes_up = 0;
+  std::uint64_t bytes_down = 0;
+  std::uint64_t bytes_avoided = 0;
 };
 
 /// A program compiled for one device and one configuration. Cheap to copy; safe from many threads.

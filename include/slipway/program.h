@@ -102,8 +102,8 @@ class Program {
   [[nodiscard]] const std::vector<std::string>& entry_points() const;
   /// Warnings and notes of a program that is valid.
   [[nodiscard]] const std::vector<Diagnostic>& warnings() const;
-  /// 32 hex digits that formatting, comments and local names do not change, and that everything which can
-  /// change the kernel or its interface does.
+  /// 32 hex digits that formatting, comments, local names and the order of declarations do not change, and
+  /// that everything which can change the kernel or its interface does: the order of the buffers, too.
   [[nodiscard]] const std::string& identity() const;
   /// The same module with another of its entry points. `invalid_argument` where there is none of that name.
   [[nodiscard]] Result<Program> with_entry_point(std::string_view name) const;

@@ -141,7 +141,8 @@ Result<> DiskStore::publish(int temporaries, const std::string& temporary, Stage
     return refused(problem, "locking the cache");
   const Descriptor shard = open_subdirectory(root_.get(), place.shard, true);
   if (!shard.open()) return refused(errno, "making a directory");
-  SLIPWAY_TRY_VOID(make_room(usage, place, bytes, status_of(shard.get(), place.name).bytes));
+  const std::uint64_t replaced = status_of(shard.get(), place.name).bytes;
+  SLIPWAY_TRY_VOID(make_room(usage, place, bytes, replaced));
   const auto name_entry = [&] {
     return ::renameat(temporaries, temporary.c_str(), shard.get(), place.name.c_str()) == 0 ? 0 : errno;
   };
@@ -151,6 +152,10 @@ Result<> DiskStore::publish(int temporaries, const std::string& temporary, Stage
     if (problem == 0) problem = name_entry();
   }
   if (problem != 0) return refused(problem, "naming an entry");
+  if (replaced != 0) {
+    usage.subtract(shard_number(place.shard), replaced);
+    static_cast<void>(usage.write());  // else it stays too large
+  }
   return {};
 }
 
@@ -167,7 +172,7 @@ bool DiskStore::examine(LockedUsage& usage, std::size_t first, bool is_listing,
   return true;
 }
 
-// Writes the usage as it will be once `added` bytes have taken the place of `replaced`.
+// Removes what is over the limit once `added` bytes take the place of `replaced`, and notes the added ones.
 Result<> DiskStore::make_room(LockedUsage& usage, const Place& place, std::uint64_t added,
                               std::uint64_t replaced) {
   const std::size_t own = shard_number(place.shard);
@@ -185,7 +190,6 @@ Result<> DiskStore::make_room(LockedUsage& usage, const Place& place, std::uint6
     if (!is_whole) files.resize(files.size() / 2);
     evict(usage, files, wanted);
   }
-  usage.subtract(own, replaced);
   usage.add(own, added);
   if (const int problem = usage.write(); problem != 0) return refused(problem, "noting the cache's size");
   return {};
@@ -208,14 +212,13 @@ std::uint64_t DiskStore::evict(LockedUsage& usage, const std::vector<EntryFile>&
   return count;
 }
 
-DiskStats DiskStore::stats() const {
-  DiskStats stats;
-  for (std::size_t i = 0; i < stage_count; ++i) {
-    const Counters& c = counters_[i];
-    stats[i] = {c.hits.load(),     c.misses.load(),    c.rejected.load(),   c.stores.load(),
-                c.failures.load(), c.evictions.load(), c.bytes_read.load(), c.bytes_written.load()};
-  }
-  return stats;
+DiskCacheStats DiskStore::stats() const {
+  const auto of = [this](Stage stage) -> StageStats {
+    const Counters& c = counters_[static_cast<std::size_t>(stage)];
+    return {c.hits.load(),     c.misses.load(),    c.rejected.load(),   c.stores.load(),
+            c.failures.load(), c.evictions.load(), c.bytes_read.load(), c.bytes_written.load()};
+  };
+  return {of(Stage::source), of(Stage::kernel), of(Stage::driver)};
 }
 
 std::vector<EntryFile> DiskStore::list() const {

@@ -52,18 +52,6 @@ struct Loaded {
 /// The same for people: rejected where something was there that could not be used.
 [[nodiscard]] CacheAnswer answer(const Loaded& loaded);
 
-struct StageStats {
-  std::uint64_t hits = 0;
-  std::uint64_t misses = 0;    ///< all, for whatever reason
-  std::uint64_t rejected = 0;  ///< misses where there was a file that could not be used
-  std::uint64_t stores = 0;    ///< entries written
-  std::uint64_t failures = 0;  ///< entries that could not be written
-  std::uint64_t evictions = 0;
-  std::uint64_t bytes_read = 0;
-  std::uint64_t bytes_written = 0;
-};
-using DiskStats = std::array<StageStats, stage_count>;  ///< by Stage
-
 class DiskStore {
  public:
   /// Opens the directory and reads nothing in it. An `io` error where it cannot be used.
@@ -79,7 +67,7 @@ class DiskStore {
   void store(Stage stage, View key, View payload, View note = {});
   /// Counts a hit whose payload turned out to be of no use as a rejected miss, so that it gets replaced.
   void reject(Stage stage);
-  [[nodiscard]] DiskStats stats() const;
+  [[nodiscard]] DiskCacheStats stats() const;
 
   /// Every entry file, in no order.
   [[nodiscard]] std::vector<EntryFile> list() const;

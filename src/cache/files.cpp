@@ -165,19 +165,23 @@ FileStatus status_of(int directory, const std::string& name) {
           std::int64_t{status.st_mtim.tv_sec} * second + status.st_mtim.tv_nsec};
 }
 
-void for_each_name(int directory, const std::function<void(const std::string&)>& visit) {
+bool for_each_name(int directory, const std::function<void(const std::string&)>& visit) {
   const int copy = ::openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (copy < 0) return;
+  if (copy < 0) return false;
   DIR* const list = ::fdopendir(copy);
   if (list == nullptr) {
     ::close(copy);
-    return;
+    return false;
   }
+  errno = 0;
   while (const dirent* entry = ::readdir(list)) {
     const std::string name = entry->d_name;
     if (name != "." && name != "..") visit(name);
+    errno = 0;  // which tells an error from the end
   }
+  const bool is_whole = errno == 0;
   ::closedir(list);
+  return is_whole;
 }
 
 }  // namespace slipway::cache

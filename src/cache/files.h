@@ -82,7 +82,7 @@ struct FileStatus {
 /// Not regular where there is no such file.
 [[nodiscard]] FileStatus status_of(int directory, const std::string& name);
 
-/// Names in a directory, without `.` and `..`; none where it cannot be read.
-void for_each_name(int directory, const std::function<void(const std::string& name)>& visit);
+/// Names in a directory, without `.` and `..`. False where it cannot be read, or not to its end.
+bool for_each_name(int directory, const std::function<void(const std::string& name)>& visit);
 
 }  // namespace slipway::cache

@@ -9,19 +9,13 @@
 #include <utility>
 #include <vector>
 
+#include <slipway/cache.h>
+
 namespace slipway::cache {
 
 struct MemoryBounds {
   std::uint64_t entries = 256;
   std::uint64_t bytes = 256ULL << 20U;
-};
-
-struct MemoryStats {
-  std::uint64_t hits = 0;
-  std::uint64_t misses = 0;
-  std::uint64_t evictions = 0;
-  std::uint64_t entries = 0;  ///< held now
-  std::uint64_t bytes = 0;    ///< held now, by their stated costs
 };
 
 /// A sum of sizes; empty once it does not fit 64 bits.
@@ -84,20 +78,7 @@ class MemoryCache {
     stats_.bytes += *cost.bytes();
   }
 
-  /// Forgets every value whose key fits.
-  template <class Predicate>
-  std::uint64_t remove_if(Predicate fits) {
-    std::vector<Value> dropped;
-    const std::lock_guard lock(mutex_);
-    for (auto entry = order_.begin(); entry != order_.end();) {
-      const auto next = std::next(entry);
-      if (fits(entry->key)) drop(entry, dropped);
-      entry = next;
-    }
-    return dropped.size();
-  }
-
-  [[nodiscard]] MemoryStats stats() const {
+  [[nodiscard]] MemoryCacheStats stats() const {
     const std::lock_guard lock(mutex_);
     return stats_;
   }
@@ -122,7 +103,7 @@ class MemoryCache {
   mutable std::mutex mutex_;  // guards all below
   std::list<Entry> order_;    // the most recently used first
   std::unordered_map<Key, Position, Hash> index_;
-  MemoryStats stats_;
+  MemoryCacheStats stats_;
 };
 
 }  // namespace slipway::cache

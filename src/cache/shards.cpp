@@ -1,6 +1,7 @@
 #include "cache/shards.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <optional>
 #include <string_view>
@@ -41,19 +42,22 @@ Place place_of(Stage stage, View key) {
           fmt::format("{}-{}", digits.substr(shard_digits), to_string(stage))};
 }
 
-std::uint64_t list_shard(int root, std::size_t shard, std::vector<EntryFile>& into) {
+std::optional<std::uint64_t> list_shard(int root, std::size_t shard, std::vector<EntryFile>& into) {
   const std::string directory_name = shard_name(shard);
   const Descriptor directory = open_subdirectory(root, directory_name, false);
-  if (!directory.open()) return 0;
+  if (!directory.open()) {
+    const bool is_absent = errno == ENOENT || errno == ENOTDIR || errno == ELOOP;
+    return is_absent ? std::optional<std::uint64_t>(0) : std::nullopt;
+  }
   std::uint64_t bytes = 0;
-  for_each_name(directory.get(), [&](const std::string& name) {
+  const bool is_whole = for_each_name(directory.get(), [&](const std::string& name) {
     const auto stage = stage_of(name);
     const FileStatus status = stage ? status_of(directory.get(), name) : FileStatus{};
     if (!status.regular) return;
     into.push_back({*stage, directory_name, name, status.bytes, status.last_use_ns});
     bytes += status.bytes;
   });
-  return bytes;
+  return is_whole ? std::optional(bytes) : std::nullopt;
 }
 
 }  // namespace slipway::cache

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,8 +35,8 @@ struct Place {
 };
 [[nodiscard]] Place place_of(Stage stage, View key);
 
-/// Adds every entry file of a shard, in no order, and gives their bytes. Only names that a store gives are
-/// entries; nothing else is ever read or removed.
-std::uint64_t list_shard(int root, std::size_t shard, std::vector<EntryFile>& into);
+/// Adds every entry file of a shard, in no order, and gives their bytes; nothing where its directory cannot
+/// be read. Only names that a store gives are entries; nothing else is ever read or removed.
+std::optional<std::uint64_t> list_shard(int root, std::size_t shard, std::vector<EntryFile>& into);
 
 }  // namespace slipway::cache

@@ -20,7 +20,7 @@ class LockedUsage {
   [[nodiscard]] static int lock(int root, LockedUsage& out);
 
   [[nodiscard]] bool is_counted(std::size_t shard) const { return bytes_.at(shard).has_value(); }
-  void set(std::size_t shard, std::uint64_t bytes) { bytes_.at(shard) = bytes; }
+  void set(std::size_t shard, std::optional<std::uint64_t> bytes) { bytes_.at(shard) = bytes; }
   /// Nothing changes where the shard is not counted.
   void add(std::size_t shard, std::uint64_t bytes);
   void subtract(std::size_t shard, std::uint64_t bytes);

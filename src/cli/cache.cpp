@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/files.h"
 #include "cache/key.h"
 #include "cli/cache_entries.h"
 #include "cli/commands.h"
-#include "cli/files.h"
 #include "cli/flags.h"
 #include "cli/report.h"
 #include "pipeline/device_state.h"
@@ -172,8 +172,8 @@ Result<> import_bundle(const CacheFlags& flags) {
     store->store(entry->stage, entry->key, entry->payload, entry->note);
     ++imported;
   }
-  std::uint64_t failures = 0;
-  for (const auto& stage : store->stats()) failures += stage.failures;
+  const DiskCacheStats stats = store->stats();
+  const std::uint64_t failures = stats.source.failures + stats.kernel.failures + stats.driver.failures;
   if (failures != 0)
     return fail(ErrorCode::io, fmt::format("{} of {} entries could not be kept", failures, imported));
   fmt::print("imported {} of {} entries\n", imported, views->size());

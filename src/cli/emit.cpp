@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "base/files.h"
 #include "cli/commands.h"
 #include "cli/disassemble.h"
-#include "cli/files.h"
 #include "cli/flags.h"
 #include "cli/report.h"
 #include "pipeline/compile.h"

@@ -1,8 +1,8 @@
 // `slipway explain`: the plan of a pipeline, for a launch where the flags describe one.
 #include <fmt/format.h>
 
+#include "base/files.h"
 #include "cli/commands.h"
-#include "cli/files.h"
 #include "cli/report.h"
 #include "cli/request.h"
 

@@ -48,16 +48,19 @@ void report(const Error& error, int count, char** arguments) {
   cli::print_json(object);
 }
 
-// CLI11 only says that a command is missing where an unknown one is given.
+// CLI11 only says that a command is missing, also where an unknown one is given.
 std::string usage_message(const CLI::App& app, const CLI::ParseError& error, int count, char** arguments) {
-  if (app.get_subcommands().empty() && count > 1 && arguments[1][0] != '-') {
-    std::vector<std::string> names;
-    const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
-    names.reserve(commands.size());
-    for (const CLI::App* command : commands) names.push_back(command->get_name());
-    return fmt::format("no command '{}'; the commands are {}", arguments[1], fmt::join(names, ", "));
-  }
-  return error.what();
+  const CLI::App* command = &app;
+  int next = 1;  // the argument behind its name
+  for (; !command->get_subcommands().empty(); ++next) command = command->get_subcommands().front();
+  std::vector<std::string> names;
+  for (const CLI::App* inner : command->get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(inner->get_name());
+  if (names.empty() || (next < count && arguments[next][0] == '-')) return error.what();
+  const std::string given =
+      next < count ? fmt::format("no command '{}'", arguments[next]) : "a command is missing";
+  return fmt::format("{}; the commands {}are {}", given,
+                     next == 1 ? "" : fmt::format("of '{}' ", command->get_name()), fmt::join(names, ", "));
 }
 
 int usage_error(const CLI::App& app, const CLI::ParseError& error, int count, char** arguments) {

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/files.h"
 #include "cli/element.h"
-#include "cli/files.h"
 #include "cli/npy.h"
 
 namespace slipway::cli {

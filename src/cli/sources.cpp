@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "base/files.h"
 #include "cli/element.h"
-#include "cli/files.h"
 #include "cli/flags.h"
 #include "cli/npy.h"
 #include "cli/values.h"

@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include <slipway/cache.h>
 #include <slipway/device_info.h>
 #include <slipway/result.h>
 
@@ -70,13 +71,6 @@ class Buffer {
   std::uint64_t size_;
   std::span<std::byte> mapped_;
   std::span<std::byte> writable_;
-};
-
-/// What ties buffers to the slots of a pipeline, kept for the next launch with the same buffers.
-struct DescriptorSetStats {
-  std::uint64_t hits = 0;
-  std::uint64_t misses = 0;     ///< sets written
-  std::uint64_t evictions = 0;  ///< by newer ones; those whose buffers are gone do not count
 };
 
 /// A kernel made ready by the device.
@@ -169,13 +163,6 @@ class Recorded {
   Recorded& operator=(const Recorded&) = delete;
 };
 
-/// What pipelines of one shape share.
-struct LayoutStats {
-  std::uint64_t hits = 0;
-  std::uint64_t misses = 0;   ///< layouts made
-  std::uint64_t entries = 0;  ///< in use now
-};
-
 /// An open device. Calls are safe from many threads.
 class Device {
  public:
@@ -192,7 +179,7 @@ class Device {
   virtual Result<std::shared_ptr<Pipeline>> create_pipeline(kernel::Kernel kernel,
                                                             std::span<const std::byte> driver_blob = {},
                                                             const std::string& label = {}) = 0;
-  [[nodiscard]] virtual LayoutStats layouts() const { return {}; }
+  [[nodiscard]] virtual LayoutCacheStats layouts() const { return {}; }
   /// Of all its pipelines.
   [[nodiscard]] virtual DescriptorSetStats descriptor_sets() const { return {}; }
   /// Runs the commands behind all submissions before it, as if there were a Barrier between them. Uses of one

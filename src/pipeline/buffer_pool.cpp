@@ -9,14 +9,6 @@
 
 namespace slipway::pipeline {
 
-namespace {
-
-std::uint64_t device_bytes_of(const std::pair<hal::MemoryKind, std::uint64_t>& of) {
-  return of.first == hal::MemoryKind::device ? of.second : 0;
-}
-
-}  // namespace
-
 BufferPool::BufferPool(std::shared_ptr<hal::Device> device, std::uint64_t most_idle_bytes,
                        std::function<void()> let_go)
     : device_(std::move(device)), most_idle_bytes_(most_idle_bytes), let_go_(std::move(let_go)) {}
@@ -44,14 +36,19 @@ Result<std::shared_ptr<hal::Buffer>> BufferPool::take(std::uint64_t size, hal::M
   return std::shared_ptr<hal::Buffer>(object, std::move(bring_back), BlockAllocator<hal::Buffer>(counts_));
 }
 
+BufferStats& BufferPool::stats_of(const Class& which) {
+  return which.first == hal::MemoryKind::device ? stats_ : staging_;
+}
+
 BufferPool::Place BufferPool::take_idle(const Class& wanted) {
   const std::lock_guard lock(mutex_);
   const auto behind = idle_.upper_bound(wanted);
   if (behind == idle_.begin() || std::prev(behind)->first != wanted) return {};
-  stats_.reuses += 1;
-  stats_.used_bytes += device_bytes_of(wanted);
-  stats_.idle -= 1;
-  stats_.idle_bytes -= wanted.second;
+  BufferStats& stats = stats_of(wanted);
+  stats.reuses += 1;
+  stats.used_bytes += wanted.second;
+  stats.idle -= 1;
+  stats.idle_bytes -= wanted.second;
   return idle_.extract(std::prev(behind));
 }
 
@@ -71,8 +68,8 @@ Result<BufferPool::Place> BufferPool::make(const Class& wanted, std::uint64_t si
   }
   Idles one;
   Place place = one.extract(one.emplace(wanted, Idle{*std::move(made)}));
-  stats_.allocations += 1;
-  stats_.used_bytes += device_bytes_of(wanted);
+  stats_of(wanted).allocations += 1;
+  stats_of(wanted).used_bytes += wanted.second;
   return place;
 }
 
@@ -81,13 +78,17 @@ void BufferPool::give_back(Place place) noexcept {
   try {
     {
       const std::lock_guard lock(mutex_);
-      stats_.used_bytes -= device_bytes_of(of);
-      if (of.second > most_idle_bytes_) return;  // it ends behind the lock
+      BufferStats& stats = stats_of(of);
+      stats.used_bytes -= of.second;
+      if (of.second > most_idle_bytes_) {  // it ends behind the lock
+        stats.evictions += 1;
+        return;
+      }
       place.mapped().since = returns_;
       idle_.insert(std::move(place));
       returns_ += 1;
-      stats_.idle += 1;
-      stats_.idle_bytes += of.second;
+      stats.idle += 1;
+      stats.idle_bytes += of.second;
     }
     static_cast<void>(drop_until(most_idle_bytes_));  // destroys them here, without the lock
   } catch (const std::bad_alloc&) {
@@ -98,13 +99,15 @@ void BufferPool::give_back(Place place) noexcept {
 std::vector<std::shared_ptr<hal::Buffer>> BufferPool::drop_until(std::uint64_t most_bytes) {
   std::vector<std::shared_ptr<hal::Buffer>> dropped;
   const std::lock_guard lock(mutex_);
-  while (stats_.idle_bytes > most_bytes) {
+  while (stats_.idle_bytes + staging_.idle_bytes > most_bytes) {
     auto oldest = idle_.begin();
     for (auto at = oldest; at != idle_.end(); at = idle_.upper_bound(at->first))  // the first of each class
       if (at->second.since < oldest->second.since) oldest = at;
     dropped.push_back(std::move(oldest->second.buffer));
-    stats_.idle -= 1;
-    stats_.idle_bytes -= oldest->first.second;
+    BufferStats& stats = stats_of(oldest->first);
+    stats.evictions += 1;
+    stats.idle -= 1;
+    stats.idle_bytes -= oldest->first.second;
     idle_.erase(oldest);
   }
   return dropped;
@@ -113,6 +116,11 @@ std::vector<std::shared_ptr<hal::Buffer>> BufferPool::drop_until(std::uint64_t m
 BufferStats BufferPool::stats() const {
   const std::lock_guard lock(mutex_);
   return stats_;
+}
+
+BufferStats BufferPool::staging_stats() const {
+  const std::lock_guard lock(mutex_);
+  return staging_;
 }
 
 }  // namespace slipway::pipeline

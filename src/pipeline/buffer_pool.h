@@ -30,7 +30,10 @@ class BufferPool : public std::enable_shared_from_this<BufferPool> {
   /// At least `size` bytes. Where the device has no memory left, what can be spared and idle buffers are
   /// given back before that is an error, which says how much is in use.
   Result<std::shared_ptr<hal::Buffer>> take(std::uint64_t size, hal::MemoryKind kind);
+  /// Of buffers in the device's memory.
   [[nodiscard]] BufferStats stats() const;
+  /// Of buffers in pinned memory of the host.
+  [[nodiscard]] BufferStats staging_stats() const;
 
   /// What a request of `size` bytes gets: at most an eighth more, and above 16 MiB just that.
   [[nodiscard]] static std::uint64_t size_class(std::uint64_t size);
@@ -45,6 +48,7 @@ class BufferPool : public std::enable_shared_from_this<BufferPool> {
   using Idles = std::multimap<Class, Idle>;  // of a class, in the order in which they came back
   using Place = Idles::node_type;            // a buffer's own, also while it is in use
 
+  BufferStats& stats_of(const Class& which);
   Place take_idle(const Class& wanted);
   Result<Place> make(const Class& wanted, std::uint64_t size);
   void give_back(Place place) noexcept;
@@ -58,6 +62,7 @@ class BufferPool : public std::enable_shared_from_this<BufferPool> {
   Idles idle_;
   std::uint64_t returns_ = 0;
   BufferStats stats_;
+  BufferStats staging_;
 };
 
 }  // namespace slipway::pipeline

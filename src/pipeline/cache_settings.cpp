@@ -9,13 +9,10 @@
 
 #include <fmt/format.h>
 
+#include "base/environment.h"
+
 namespace slipway::pipeline {
 namespace {
-
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
 
 Result<std::optional<std::uint64_t>> number_in(const char* name) {
   const char* text = std::getenv(name);

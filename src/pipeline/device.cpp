@@ -32,6 +32,7 @@ DeviceInfo describe(const hal::Info& info, std::string selector) {
                   .buffer_bytes = limits.buffer_bytes,
                   .storage_bindings = limits.storage_bindings,
                   .uniform_bindings = limits.uniform_bindings,
+                  .launch_words = limits.launch_words,
                   .storage_offset_alignment = limits.storage_offset_alignment,
                   .uniform_offset_alignment = limits.uniform_offset_alignment};
   about.features = {.f16 = features.f16,
@@ -59,36 +60,13 @@ DeviceState::DeviceState(std::shared_ptr<hal::Device> hal, DeviceInfo about,
   artifacts.device_key = device_key(hal_->info(), kind());
 }
 
-namespace {
-
-DiskCacheStats disk_stats(const cache::DiskStore* store) {
-  DiskCacheStats stats;
-  if (store == nullptr) return stats;
-  const cache::DiskStats stages = store->stats();
-  const auto copy = [&](StageStats& to, cache::Stage stage) {
-    const cache::StageStats& from = stages[static_cast<std::size_t>(stage)];
-    to = {from.hits,     from.misses,    from.rejected,   from.stores,
-          from.failures, from.evictions, from.bytes_read, from.bytes_written};
-  };
-  copy(stats.source, cache::Stage::source);
-  copy(stats.kernel, cache::Stage::kernel);
-  copy(stats.driver, cache::Stage::driver);
-  return stats;
-}
-
-PipelineCacheStats memory_stats(const cache::MemoryStats& stats) {
-  return {stats.hits, stats.misses, stats.evictions, stats.entries, stats.bytes};
-}
-
-}  // namespace
 }  // namespace pipeline
 
 const DeviceInfo& Device::info() const { return state_->about(); }
 
 DeviceStats Device::stats() const {
   const auto& counters = state_->counters;
-  const hal::LayoutStats layouts = state_->hal().layouts();
-  const hal::DescriptorSetStats sets = state_->hal().descriptor_sets();
+  const cache::DiskStore* const disk = state_->artifacts.disk.get();
   return {.parses = program::parse_count(),
           .emissions = counters.emissions.load(),
           .compiles = counters.compiles.load(),
@@ -99,11 +77,12 @@ DeviceStats Device::stats() const {
           .bytes_down = counters.bytes_down.load(),
           .bytes_avoided = counters.bytes_avoided.load(),
           .validation_messages = state_->validation_messages(),
-          .pipelines = pipeline::memory_stats(state_->artifacts.memory.stats()),
-          .layouts = {layouts.hits, layouts.misses, layouts.entries},
-          .descriptor_sets = {sets.hits, sets.misses, sets.evictions},
-          .disk = pipeline::disk_stats(state_->artifacts.disk.get()),
-          .buffers = state_->buffers().stats()};
+          .pipelines = state_->artifacts.memory.stats(),
+          .layouts = state_->hal().layouts(),
+          .descriptor_sets = state_->hal().descriptor_sets(),
+          .disk = disk == nullptr ? DiskCacheStats() : disk->stats(),
+          .buffers = state_->buffers().stats(),
+          .staging = state_->buffers().staging_stats()};
 }
 
 Result<Pipeline> Device::compile(const Program& program, const PipelineConfig& config) const {

@@ -23,13 +23,17 @@
 
 namespace slipway::pipeline {
 
-struct Counters {
-  std::atomic<std::uint64_t> emissions = 0;
-  std::atomic<std::uint64_t> compiles = 0;
+/// Launches and what moved for them; of a device, or of one pipeline.
+struct Traffic {
   std::atomic<std::uint64_t> launches = 0;
   std::atomic<std::uint64_t> bytes_up = 0;
   std::atomic<std::uint64_t> bytes_down = 0;
   std::atomic<std::uint64_t> bytes_avoided = 0;
+};
+
+struct Counters : Traffic {
+  std::atomic<std::uint64_t> emissions = 0;
+  std::atomic<std::uint64_t> compiles = 0;
 };
 
 /// Artifacts of one device.

@@ -1,13 +1,11 @@
 #include "pipeline/dump.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 
 #include <fmt/format.h>
 
+#include "base/environment.h"
+#include "base/files.h"
 #include "ir/print.h"
 #include "pipeline/compile.h"
 #include "pipeline/pipeline_state.h"
@@ -18,18 +16,6 @@ namespace slipway::pipeline {
 namespace {
 
 std::atomic<Disassemble> disassembler = nullptr;
-
-Result<> write_file(const std::filesystem::path& path, std::string_view bytes) {
-  const auto refused = [&] {
-    return fail(ErrorCode::io, fmt::format("cannot write '{}': {}", path.string(), std::strerror(errno)));
-  };
-  std::FILE* file = std::fopen(path.c_str(), "wb");
-  if (file == nullptr) return refused();
-  const bool is_written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
-  const bool is_closed = std::fclose(file) == 0;
-  if (!is_written || !is_closed) return refused();
-  return {};
-}
 
 std::string text_of(const SourceMap& sources) {
   std::string text;
@@ -45,8 +31,8 @@ std::string text_of(const SourceMap& sources) {
 void set_disassembler(Disassemble disassemble) { disassembler = disassemble; }
 
 std::shared_ptr<Dump> Dump::open(Notice notice) {
-  const char* directory = std::getenv("SLIPWAY_DUMP");
-  if (directory == nullptr || *directory == '\0') return nullptr;
+  const std::string directory = environment("SLIPWAY_DUMP");
+  if (directory.empty()) return nullptr;
   std::error_code error;
   std::filesystem::create_directories(directory, error);
   if (!error && !std::filesystem::is_directory(directory, error) && !error)
@@ -67,14 +53,17 @@ void Dump::write(const PipelineState& pipeline, const PipelineConfig& config) {
 Result<> Dump::write_all(const PipelineState& pipeline, const PipelineConfig& config) const {
   std::string id = pipeline.artifact().id;
   std::ranges::replace(id, ':', '-');
-  const auto write = [&](std::string_view suffix, std::string_view bytes) {
+  const auto write_bytes = [&](std::string_view suffix, std::span<const std::byte> bytes) {
     return write_file(directory_ / (id + std::string(suffix)), bytes);
+  };
+  const auto write = [&](std::string_view suffix, std::string_view text) {
+    return write_bytes(suffix, std::as_bytes(std::span(text)));
   };
   SLIPWAY_TRY_VOID(write(".wgsl", text_of(program::data(pipeline.program()).shared->sources())));
   SLIPWAY_TRY_VOID(write(".plan", to_string(make_plan(pipeline))));
   const kernel::Kernel& kernel = pipeline.kernel();
   if (kernel.format == kernel::Format::spirv) {
-    SLIPWAY_TRY_VOID(write(".spv", {reinterpret_cast<const char*>(kernel.code.data()), kernel.code.size()}));
+    SLIPWAY_TRY_VOID(write_bytes(".spv", kernel.code));
     if (const Disassemble disassemble = disassembler) {
       SLIPWAY_TRY(const std::string text, disassemble(kernel.code));
       SLIPWAY_TRY_VOID(write(".spvasm", text));

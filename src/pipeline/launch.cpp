@@ -190,6 +190,7 @@ Result<Ticket> LaunchState::submit(hal::Deadline deadline) {
     return not_submitted(*pipeline_);
   }
   device.counters.launches += bound->launches();
+  pipeline_->traffic().launches += bound->launches();
   recording.submission = *std::move(submission);
   const auto& blocks = device.ticket_blocks;
   return Ticket(make_shared_in<TicketState>(blocks, std::move(bound), std::move(recording)));

@@ -1,6 +1,5 @@
 // Device::open and Device::list: the one place that names the concrete devices.
 #include <algorithm>
-#include <cstdlib>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -11,6 +10,7 @@
 #include <slipway/no_throw.h>
 
 #include "base/console.h"
+#include "base/environment.h"
 #include "hal/choose.h"
 #include "hal/reference/driver.h"
 #include "pipeline/cache_settings.h"
@@ -21,11 +21,6 @@
 
 namespace slipway {
 namespace {
-
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
 
 std::vector<std::unique_ptr<hal::Driver>> make_drivers() {
   std::vector<std::unique_ptr<hal::Driver>> drivers;

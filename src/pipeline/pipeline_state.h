@@ -39,6 +39,8 @@ class PipelineState {
   [[nodiscard]] const std::vector<Slot>& slots() const { return slots_->slots; }
   [[nodiscard]] const std::shared_ptr<const SlotTable>& slot_table() const { return slots_; }
   [[nodiscard]] KeptRuns& kept_runs() const { return kept_runs_; }
+  /// What was submitted in its name, by itself or by in_parts().
+  [[nodiscard]] Traffic& traffic() const { return traffic_; }
   /// The same program for launches of more workgroups than one dispatch takes. Compiled when first asked for,
   /// or had from memory or disk.
   [[nodiscard]] Result<std::shared_ptr<const PipelineState>> in_parts() const;
@@ -51,6 +53,7 @@ class PipelineState {
   std::shared_ptr<const SlotTable> slots_;  // the artifact's, or with other roles
   bool from_memory_;
   mutable KeptRuns kept_runs_;
+  mutable Traffic traffic_;
   mutable std::mutex in_parts_mutex_;  // guards in_parts_, and is held while it is compiled
   mutable std::shared_ptr<const PipelineState> in_parts_;
 };

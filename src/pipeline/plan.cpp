@@ -74,13 +74,15 @@ PlanTransfers add_up(const std::vector<PlanBuffer>& buffers, const kernel::Kerne
   return sum;
 }
 
+std::uint64_t invocations_of(const std::array<std::uint32_t, 3>& workgroup_size) {
+  return std::uint64_t{workgroup_size[0]} * workgroup_size[1] * workgroup_size[2];
+}
+
 std::vector<PlanLimit> limits_of(const kernel::Kernel& kernel, const kernel::Limits& limits) {
-  std::uint64_t invocations = 1;
-  for (const std::uint32_t axis : kernel.workgroup_size) invocations *= axis;
   const auto uniforms =
       std::ranges::count(kernel.bindings, kernel::BindingKind::uniform, &kernel::BindingSlot::kind);
   const auto used = static_cast<std::uint64_t>(uniforms);
-  return {{"workgroup_invocations", invocations, limits.workgroup_invocations},
+  return {{"workgroup_invocations", invocations_of(kernel.workgroup_size), limits.workgroup_invocations},
           {"workgroup_bytes", kernel.workgroup_bytes, limits.workgroup_bytes},
           {"storage_bindings", kernel.bindings.size() - used, limits.storage_bindings},
           {"uniform_bindings", used, limits.uniform_bindings},
@@ -89,10 +91,8 @@ std::vector<PlanLimit> limits_of(const kernel::Kernel& kernel, const kernel::Lim
 
 void multiply_grid(PlanGeometry& geometry) {
   geometry.workgroups = number(1);
-  std::uint64_t size = 1;
-  for (std::size_t axis = 0; axis < geometry.grid.size(); ++axis) {
-    size *= geometry.workgroup_size[axis];
-    const Quantity& count = geometry.grid[axis];
+  const std::uint64_t size = invocations_of(geometry.workgroup_size);
+  for (const Quantity& count : geometry.grid) {
     Quantity& all = geometry.workgroups;
     if (all.value && count.value) {
       all = number(*all.value * *count.value);
@@ -133,8 +133,7 @@ PlanOccupancy occupancy_of(const kernel::Kernel& kernel, const kernel::Target& t
   const kernel::Limits& limits = target.limits;
   PlanOccupancy occupancy;
   occupancy.workgroup_bytes = kernel.workgroup_bytes;
-  std::uint64_t invocations = 1;
-  for (const std::uint32_t axis : kernel.workgroup_size) invocations *= axis;
+  const std::uint64_t invocations = invocations_of(kernel.workgroup_size);
   std::uint64_t at_once = limits.workgroup_invocations / invocations;
   if (kernel.workgroup_bytes != 0)
     at_once = std::min<std::uint64_t>(at_once, limits.workgroup_bytes / kernel.workgroup_bytes);

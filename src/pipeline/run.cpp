@@ -51,8 +51,9 @@ class Run {
         readbacks_(*pipeline.device()),
         times_(times) {}
 
-  // Outputs go to their targets; those without one are in take_outputs() afterwards.
-  Result<> execute(hal::Deadline deadline) {
+  // Outputs go to their targets; those without one are in take_outputs() afterwards. `traffic` counts what
+  // was submitted.
+  Result<> execute(hal::Deadline deadline, Traffic& traffic) {
     SLIPWAY_TRY(const bool prepared, prepare(deadline));
     if (!prepared) return late();
     // Nothing runs yet, so there is nothing to abandon.
@@ -67,7 +68,7 @@ class Run {
     SLIPWAY_TRY(const auto submission, kept_ ? submissions.submit(kept_->commands, deadline)
                                              : submissions.submit(std::move(commands_), deadline, used));
     if (!submission) return not_submitted(pipeline_);
-    pipeline_.device()->counters.launches += launches_;
+    count(traffic);
     SLIPWAY_TRY(const bool done, submissions.wait(*submission, deadline));
     if (!done) return late();
     if (times_ != nullptr) {
@@ -86,6 +87,17 @@ class Run {
   [[nodiscard]] Outputs take_outputs() { return Outputs(std::move(outputs_), std::move(on_device_)); }
 
  private:
+  // The device has counted the bytes as they moved.
+  void count(Traffic& own) const {
+    Counters& device = pipeline_.device()->counters;
+    device.launches += launches_;
+    device.bytes_avoided += bytes_avoided_;
+    own.launches += launches_;
+    own.bytes_up += uploads_.bytes();
+    own.bytes_down += readbacks_.bytes();
+    own.bytes_avoided += bytes_avoided_;
+  }
+
   std::unexpected<Error> late() { return abandon(pipeline_, *options_.timeout); }
 
   // False where the deadline came first.
@@ -189,7 +201,7 @@ class Run {
       const BoundSlot& bound = resolved_.bound[i];
       if (!bound.returned) continue;
       const auto [begin, end] = *bound.returned;
-      pipeline_.device()->counters.bytes_avoided += round_up(bound.bytes) - length(whole_words({begin, end}));
+      bytes_avoided_ += round_up(bound.bytes) - length(whole_words({begin, end}));
       if (bound.target != nullptr) {
         readbacks_.add(bindings[i].buffer, begin, bound.target->bytes,
                        pinned_on(device, bound.target->pinned));
@@ -212,6 +224,7 @@ class Run {
   std::shared_ptr<hal::Buffer> record_;
   std::optional<KeptRun> kept_;  // then it has all commands
   std::uint32_t launches_ = 0;
+  std::uint64_t bytes_avoided_ = 0;
   RunTimes* times_;  // null where nobody asks
 };
 
@@ -225,7 +238,7 @@ Result<Outputs> run(const std::shared_ptr<const PipelineState>& pipeline,
   if (targets) SLIPWAY_TRY_VOID(place_targets(pipeline->slots(), *targets, resolved.bound));
   SLIPWAY_TRY(const auto fitting, pipeline_for(pipeline, resolved));
   Run run(*fitting, options, std::move(resolved), times);
-  SLIPWAY_TRY_VOID(run.execute(deadline));
+  SLIPWAY_TRY_VOID(run.execute(deadline, pipeline->traffic()));
   return run.take_outputs();
 }
 
@@ -266,13 +279,17 @@ const std::string& Pipeline::id() const { return state_->artifact().id; }
 
 PipelineStats Pipeline::stats() const {
   const pipeline::Artifact& artifact = state_->artifact();
-  const hal::DescriptorSetStats sets = artifact.hal->descriptor_sets();
+  const pipeline::Traffic& traffic = state_->traffic();
   return {.source = program::data(state_->program()).source.outcome,
           .memory = state_->from_memory() ? CacheOutcome::hit : CacheOutcome::miss,
           .kernel = artifact.kernel.outcome,
           .driver = artifact.driver.outcome,
           .bytes = artifact.cost.bytes().value_or(UINT64_MAX),
-          .descriptor_sets = {sets.hits, sets.misses, sets.evictions}};
+          .descriptor_sets = artifact.hal->descriptor_sets(),
+          .launches = traffic.launches.load(),
+          .bytes_up = traffic.bytes_up.load(),
+          .bytes_down = traffic.bytes_down.load(),
+          .bytes_avoided = traffic.bytes_avoided.load()};
 }
 
 const Program& Pipeline::program() const { return state_->program(); }

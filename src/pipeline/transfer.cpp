@@ -9,10 +9,15 @@
 
 namespace slipway::pipeline {
 
+void Uploads::count(std::uint64_t bytes) {
+  device_.counters.bytes_up += bytes;
+  bytes_ += bytes;
+}
+
 void Uploads::add(std::shared_ptr<hal::Buffer> buffer, std::span<const std::byte> bytes,
                   const Pinned& pinned) {
   if (const auto seen = buffer->writable(); !seen.empty()) {
-    device_.counters.bytes_up += bytes.size();
+    count(bytes.size());
     device_.copies.copy(seen.first(bytes.size()), bytes);
     std::ranges::fill(seen.subspan(bytes.size()), std::byte{0});
     return;
@@ -27,7 +32,7 @@ void Uploads::add(std::shared_ptr<hal::Buffer> buffer, std::span<const std::byte
 
 void Uploads::add_at(const std::shared_ptr<hal::Buffer>& buffer, std::uint64_t offset,
                      std::span<const std::byte> bytes, const Pinned& pinned) {
-  device_.counters.bytes_up += bytes.size();
+  count(bytes.size());
   if (bytes.empty()) return;
   if (pinned.buffer && pinned.offset % word_bytes == 0) {
     commands_.emplace_back(hal::Copy{pinned.buffer, pinned.offset, buffer, offset, bytes.size()});
@@ -62,7 +67,9 @@ Result<bool> Uploads::finish(std::vector<hal::Command>& commands, hal::Deadline 
 
 void Readbacks::add(const std::shared_ptr<hal::Buffer>& buffer, std::uint64_t begin,
                     std::span<std::byte> into, const Pinned& pinned) {
-  device_.counters.bytes_down += length(whole_words({begin, begin + into.size()}));
+  const std::uint64_t bytes = length(whole_words({begin, begin + into.size()}));
+  device_.counters.bytes_down += bytes;
+  bytes_ += bytes;
   if (into.empty()) return;
   if (!buffer->mapped().empty()) {
     mapped_.push_back({buffer, begin, into});

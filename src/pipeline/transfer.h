@@ -32,8 +32,12 @@ class Uploads {
               std::span<const std::byte> bytes, const Pinned& pinned = {});
   /// Sends what is large ahead, and appends the commands for the rest. False where the deadline came first.
   Result<bool> finish(std::vector<hal::Command>& commands, hal::Deadline deadline = {});
+  /// All that was added.
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
 
  private:
+  void count(std::uint64_t bytes);
+
   struct Piece {
     std::shared_ptr<hal::Buffer> buffer;
     std::uint64_t offset = 0;
@@ -46,6 +50,7 @@ class Uploads {
   std::vector<Piece> staged_;
   std::vector<hal::Command> commands_;
   std::uint64_t staging_bytes_ = 0;
+  std::uint64_t bytes_ = 0;
 };
 
 /// Collects what a run reads back.
@@ -59,6 +64,8 @@ class Readbacks {
   Result<> prepare(std::vector<hal::Command>& commands);
   /// After the commands are done. False where the deadline came before all bytes.
   Result<bool> collect(hal::Deadline deadline = {});
+  /// All that was added, in whole words.
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
 
  private:
   struct Piece {
@@ -76,6 +83,7 @@ class Readbacks {
   std::vector<hal::Command> commands_;
   std::shared_ptr<hal::Buffer> staging_;
   std::uint64_t staging_bytes_ = 0;
+  std::uint64_t bytes_ = 0;
 };
 
 }  // namespace slipway::pipeline

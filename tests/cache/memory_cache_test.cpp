@@ -25,7 +25,7 @@ TEST(MemoryCache, the_least_recently_used_goes_first) {
   EXPECT_FALSE(cache.find("b"));
   EXPECT_EQ(**cache.find("a"), 1);
   EXPECT_EQ(**cache.find("c"), 3);
-  const MemoryStats stats = cache.stats();
+  const MemoryCacheStats stats = cache.stats();
   EXPECT_EQ(stats.evictions, 1U);
   EXPECT_EQ(stats.hits, 3U);
   EXPECT_EQ(stats.misses, 1U);
@@ -94,6 +94,7 @@ TEST(SingleFlight, threads_that_ask_at_once_get_the_result_of_one_call) {
   std::atomic<int> sum = 0;
   {
     std::vector<std::jthread> threads;
+    threads.reserve(8);
     for (int i = 0; i < 8; ++i)
       threads.emplace_back([&] {
         const auto result = flights.run("key", [&]() -> Result<int> {

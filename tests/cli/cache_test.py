@@ -341,10 +341,33 @@ var<workgroup> tile: array<u32, 4>;
     def test_keys_do_not_depend_on_the_process(self):
         self.run_program()
         for i in range(20):
+            processors = list(os.sched_getaffinity(0))[:1 + i % 4 // 2 * 99]
             stats, _ = self.run_program(cwd=["/", str(self.root)][i % 2],
-                                        environment=self.environment(LC_ALL=["C", "C.UTF-8"][i % 2], TZ=f"UTC+{i}"))
+                                        environment=self.environment(LC_ALL=["C", "C.UTF-8"][i % 2], TZ=f"UTC+{i}",
+                                                                     LP_NUM_THREADS=str(i % 3)),
+                                        preexec_fn=lambda: os.sched_setaffinity(0, processors))
             self.assertEqual((stats["parses"], stats["emissions"], stats["disk_misses"]), (0, 0, 0))
         self.assertEqual(len(self.entries()), self.stages)
+
+    def test_the_order_of_declarations_is_in_no_key(self):
+        buffers = ("@group(0) @binding(0) var<storage, read_write> y: array<u32>;",
+                   "@group(0) @binding(1) var<storage, read> pairs: array<Pair, 2>;")
+        rest = ("struct Pair { a: u32, b: u32 }", "const two = 2u;", "override step: u32 = 1;",
+                "fn scaled(v: u32) -> u32 { return v * step; }", "fn first(i: u32) -> u32 { return pairs[i].a; }",
+                "@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {"
+                "  if (id.x < arrayLength(&y)) { y[id.x] = scaled(y[id.x]) + first(id.x) * two; } }")
+        def run(*declarations):
+            path = self.program("ordered.wgsl", "\n".join(declarations))
+            done = self.command(*self.arguments(path, "--in", "pairs=u32:1,0,2,0"))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            result = json.loads(done.stdout)
+            self.assertEqual(result["outputs"]["y"]["values"], [43, 11])
+            return result["stats"]["emissions"]
+        self.assertEqual(run(*rest, *buffers), 1)
+        for order in (rest[::-1] + buffers, buffers + rest, rest[3:] + buffers[:1] + rest[:3] + buffers[1:]):
+            self.assertEqual(run(*order), 0)
+        # The order of buffers is a part of the interface: the first one sizes a launch, and outputs come in it.
+        self.assertEqual(run(*rest, *buffers[::-1]), 1)
 
     def test_entries_under_each_other_s_names_are_misses(self):
         other = self.program("other.wgsl", ADD.replace("1u", "2u"))
@@ -412,6 +435,21 @@ var<workgroup> tile: array<u32, 4>;
         self.assertEqual(len(self.warnings(stderr)), 1, stderr)
         self.assertIn(str(self.cache), stderr)
 
+    def test_an_empty_read_only_directory_is_one_warning(self):
+        self.cache.mkdir()
+        as_nobody = {}
+        if os.geteuid() == 0:
+            as_nobody = {"user": NOBODY, "group": NOBODY, "extra_groups": [],
+                         "executable": shutil.copy(COMMAND, self.root)}
+            for path in [self.root, *self.root.rglob("*")]:
+                os.chown(path, NOBODY, NOBODY)
+        self.cache.chmod(0o555)
+        stats, stderr = self.run_program(**as_nobody)
+        self.assertEqual((stats["emissions"], list(self.cache.iterdir())), (1, []))
+        self.assertEqual([str(self.cache) in line for line in self.warnings(stderr)], [True])
+        failures = [stats[stage]["failures"] for stage in ("source", "kernel", "driver")]
+        self.assertEqual(failures, [1, 0, 0])  # nothing is tried again
+
     def test_a_directory_that_cannot_be_made_is_one_warning(self):
         self.cache.write_text("a file")
         stats, stderr = self.run_program()
@@ -420,16 +458,33 @@ var<workgroup> tile: array<u32, 4>;
         self.assertIn(str(self.cache), stderr)
         self.cache.unlink()
 
-    @unittest.skipIf(DRIVER == "swiftshader", "the driver writes files too, and does not mind the limit")
-    def test_no_room_is_one_warning_and_the_next_run_stores(self):
-        small = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
-        stats, stderr = self.run_program(preexec_fn=small)
+    @unittest.skipIf(DRIVER == "swiftshader", "the driver writes a file of 8 KiB, and does not mind the limit")
+    def test_a_tiny_file_size_limit_is_one_warning_and_the_next_run_stores(self):
+        self.check_file_size_limit(100, self.add)
+
+    def test_a_file_size_limit_is_one_warning_and_the_next_run_stores(self):
+        table = ", ".join(f"{i * i}u" for i in range(8000))  # more than the limit in every entry
+        text = ADD.replace("1u", "table[id.x + 1u]").replace("@group", f"const table = array<u32, 8000>({table});\n@group")
+        self.check_file_size_limit(16384, self.program("large.wgsl", text))
+
+    def check_file_size_limit(self, limit, program):
+        small = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+        expected = (42, 8) if program == self.add else (42, 11)
+        stats, stderr = self.run_program(program, expected=expected, preexec_fn=small)
         self.assertEqual(stats["emissions"], 1)
         self.assertEqual(len(self.warnings(stderr)), 1, stderr)
         self.assertEqual(self.entries(), [])
-        self.run_program()
-        stats, _ = self.run_program()
-        self.assertEqual(stats["emissions"], 0)
+        self.assertEqual([path.name for path in self.cache.glob("tmp/*")], [])
+        self.run_program(program, expected=expected)
+        stats, _ = self.run_program(program, expected=expected)
+        self.assertEqual((stats["emissions"], stats["disk_misses"]), (0, 0))
+
+    def test_the_commands_are_listed_where_none_is_given(self):
+        names = "list, verify, why, prune, clear, export, import"
+        for arguments, message in ((("cache",), "a command is missing"), (("cache", "frob"), "no command 'frob'")):
+            done = self.command(*arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn(f"{message}; the commands of 'cache' are {names}", done.stderr)
 
     def test_the_limit_holds(self):
         limit = self.environment(SLIPWAY_CACHE_BYTES="20000")

@@ -93,10 +93,23 @@ class Run(unittest.TestCase):
         self.assertEqual(result["stats"]["launches"], 1)
         self.assertEqual(result["stats"]["bytes_up"], 16)
         self.assertEqual(result["stats"]["bytes_down"], 16)
+        self.assertGreater(result["stats"]["pipeline"].pop("bytes"), 0)
+        self.assertEqual(result["stats"]["memory"]["entries"], 1)
+        self.assertGreater(result["stats"]["buffers"]["allocations"], 0)
+        self.assertEqual(result["stats"]["pipeline"],
+                         {"launches": 1, "bytes_up": 16, "bytes_down": 16, "bytes_avoided": 0})
         times = [result["stats"][name] for name in ("device_us", "queue_us", "wall_us")]
         self.assertEqual(times, sorted(times))
         self.assertGreater(times[0], 0)
         self.assertTrue(result["device"].startswith(DEVICE))
+
+    def test_stats_are_a_number_a_line(self):
+        done = run(self.copy_u32, "--in", "x=range:4", "--size", "y=4", "--out", f"y:4..12={ROOT / 'y'}",
+                   "--stats")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = dict(line.split() for line in done.stderr.splitlines())
+        for name, value in (("launches", 1), ("bytes_up", 16), ("bytes_down", 8), ("bytes_avoided", 8)):
+            self.assertEqual((lines[name], lines["pipeline." + name]), (str(value), str(value)))
 
     def test_padded_vectors_are_words_unless_a_type_is_given(self):
         x = ("--in", "x=range:2", "--size", "y=2")
@@ -265,7 +278,7 @@ class Errors(unittest.TestCase):
                        f"x=@{source}", "--size", "y=1")
 
     def test_files_without_end_are_refused(self):
-        self.fails(1, "cannot read '/dev/zero': it has over 4294967296 bytes", self.copy, "--in", "x=@/dev/zero",
+        self.fails(1, "cannot read '/dev/zero': it has more than 4294967296 bytes", self.copy, "--in", "x=@/dev/zero",
                    "--size", "y=1")
 
     def test_standard_error_that_takes_nothing_changes_no_result(self):
@@ -289,7 +302,7 @@ class Errors(unittest.TestCase):
     def test_files_that_cannot_be_read_are_named(self):
         error = self.fails(1, "/nonexistent/data", self.copy, "--in", "x=@/nonexistent/data", "--size", "y=1")
         self.assertEqual(error["code"], "io")
-        error = self.fails(1, f"cannot read '{ROOT}': Is a directory", self.copy, "--in", f"x=@{ROOT}", "--size", "y=1")
+        error = self.fails(1, f"cannot read '{ROOT}': it is a directory", self.copy, "--in", f"x=@{ROOT}", "--size", "y=1")
         self.assertEqual(error["code"], "io")
         self.assertEqual(self.fails(1, "/nonexistent.wgsl", "/nonexistent.wgsl")["code"], "io")
 

@@ -84,9 +84,13 @@ TEST(BufferPool, a_buffer_comes_back_when_its_last_holder_lets_go) {
   EXPECT_NE(other_kind->get(), object);
   EXPECT_NE(other_size->get(), object);
   EXPECT_EQ(again->get(), object);
-  EXPECT_EQ(pool->stats().allocations, 3U);
+  EXPECT_EQ(pool->stats().allocations, 2U);
   EXPECT_EQ(pool->stats().reuses, 1U);
   EXPECT_EQ(pool->stats().idle, 0U);
+  EXPECT_EQ(pool->stats().used_bytes, 1024U + 1152U);
+  EXPECT_EQ(pool->staging_stats().allocations, 1U);
+  EXPECT_EQ(pool->staging_stats().reuses, 0U);
+  EXPECT_EQ(pool->staging_stats().used_bytes, 1024U);
 }
 
 TEST(BufferPool, beyond_its_bound_the_longest_idle_goes_first) {
@@ -100,11 +104,15 @@ TEST(BufferPool, beyond_its_bound_the_longest_idle_goes_first) {
   b.reset();
   EXPECT_EQ(pool->stats().idle_bytes, 768U);
   c.reset();
-  EXPECT_EQ(pool->stats().idle_bytes, 768U);
+  EXPECT_EQ(pool->stats().idle_bytes, 256U);
+  EXPECT_EQ(pool->staging_stats().idle_bytes, 512U);
+  EXPECT_EQ(pool->stats().evictions, 1U);
   EXPECT_EQ(device->free_bytes(), plenty - 768U);
   EXPECT_EQ((*pool->take(256, MemoryKind::device)).get(), kept);
   pool->take(2048, MemoryKind::device)->reset();  // over the bound by itself
-  EXPECT_EQ(pool->stats().idle_bytes, 768U);
+  EXPECT_EQ(pool->stats().idle_bytes, 256U);
+  EXPECT_EQ(pool->stats().evictions, 2U);
+  EXPECT_EQ(pool->staging_stats().evictions, 0U);
 }
 
 TEST(BufferPool, idle_buffers_are_given_back_before_memory_is_exhausted) {
@@ -116,6 +124,7 @@ TEST(BufferPool, idle_buffers_are_given_back_before_memory_is_exhausted) {
   const auto large = pool->take(3072, MemoryKind::upload);
   ASSERT_TRUE(large);
   EXPECT_EQ(pool->stats().idle, 0U);
+  EXPECT_EQ(pool->stats().evictions, 1U);
   const auto refused = pool->take(256, MemoryKind::device);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code(), ErrorCode::out_of_memory);

@@ -1,10 +1,14 @@
 // What compiling keeps, by counters, on the reference and on both Vulkan drivers.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <filesystem>
+#include <fstream>
 #include <set>
 #include <thread>
+#include <vector>
 
 #include <fmt/format.h>
 #include <slipway/slipway.h>
@@ -266,6 +270,99 @@ TEST_P(DeviceCache, threads_that_want_the_same_programs_compile_each_once) {
   EXPECT_EQ(device.stats().disk.kernel.stores, 4U);
 }
 
+TEST_P(DeviceCache, a_slow_compile_delays_no_hit) {
+  const Device real = open();
+  std::atomic<bool> is_slow = false;
+  std::atomic<bool> is_waiting = false;
+  std::atomic<bool> may_go_on = false;
+  const auto fault = [&](const hal::fault::Request& request) -> Result<> {
+    if (request.call != hal::fault::Call::create_pipeline || !is_slow) return {};
+    is_waiting = true;
+    is_waiting.notify_all();
+    may_go_on.wait(false);
+    return {};
+  };
+  const Device device = disguised(real, real.state()->hal().info(), fault);
+  const Program quick = program(plus_one());
+  ok(device.compile(quick));
+  is_slow = true;
+  std::jthread other([&] {
+    const auto made = device.compile(program(replaced(plus_one(), "1u * step", "2u * step")));
+    EXPECT_TRUE(made);
+  });
+  is_waiting.wait(false);
+  for (int i = 0; i < 100; ++i) {
+    const Pipeline pipeline = ok(device.compile(quick));
+    ASSERT_EQ(pipeline.stats().memory, CacheOutcome::hit);
+    ASSERT_EQ(result_of(pipeline, 41), 42U);
+  }
+  EXPECT_EQ(device.stats().compiles, 1U);
+  may_go_on = true;
+  may_go_on.notify_all();
+  other.join();
+  EXPECT_EQ(device.stats().compiles, 2U);
+}
+
+// One bit of each part of an entry, of each stage: never a wrong result, and never a byte to the driver that
+// it did not give.
+TEST_P(DeviceCache, no_flipped_bit_is_used) {
+  const Device real = open();
+  std::vector<std::vector<std::byte>> given;
+  const auto watch = [&](const hal::fault::Request& request) -> Result<> {
+    const auto blob = request.driver_blob;
+    if (request.call == hal::fault::Call::create_pipeline && !blob.empty())
+      given.emplace_back(blob.begin(), blob.end());
+    return {};
+  };
+  const auto compile = [&] {
+    const Device device = disguised(real, real.state()->hal().info(), watch);
+    const Program program = ok(device.read_sources({{.name = "plus.wgsl", .text = plus_one()}}));
+    const Pipeline pipeline = ok(device.compile(program));
+    EXPECT_EQ(result_of(pipeline, 41), 42U);
+    return pipeline.stats();
+  };
+  compile();
+  std::vector<std::vector<std::byte>> good_blobs;
+  std::size_t stages = 0;
+  for (const cache::EntryFile& file : real.state()->artifacts.disk->list()) {
+    ++stages;
+    const cache::Bytes good = real.state()->artifacts.disk->read(file);
+    if (file.stage == cache::Stage::driver) {
+      const cache::View payload = cache::decode_entry(good).entry->payload;
+      good_blobs.emplace_back(payload.begin(), payload.end());
+    }
+    const fs::path path = root_ / "cache" / file.shard / file.name;
+    constexpr std::size_t positions = 64;
+    for (std::size_t i = 0; i < positions; ++i) {
+      cache::Bytes bad = good;
+      const std::size_t bit = i * good.size() * 8 / positions;
+      bad[bit / 8] ^= std::byte{1} << bit % 8;
+      std::ofstream(path, std::ios::binary)
+          .write(reinterpret_cast<const char*>(bad.data()), static_cast<std::streamsize>(bad.size()));
+      const PipelineStats stats = compile();
+      const auto outcome_of = [&](cache::Stage stage) {
+        const CacheOutcome found = stage == cache::Stage::source   ? stats.source
+                                   : stage == cache::Stage::kernel ? stats.kernel
+                                                                   : stats.driver;
+        return found;
+      };
+      ASSERT_EQ(outcome_of(file.stage), CacheOutcome::rejected) << file.name << " " << bit;
+      if (file.stage == cache::Stage::driver) {  // made anew, it may be another one
+        const cache::Bytes stored = real.state()->artifacts.disk->read(file);
+        const auto entry = cache::decode_entry(stored).entry;
+        ASSERT_TRUE(entry);
+        good_blobs.emplace_back(entry->payload.begin(), entry->payload.end());
+      } else {
+        ASSERT_EQ(real.state()->artifacts.disk->read(file), good) << bit;
+      }
+    }
+  }
+  EXPECT_EQ(stages, has_driver_stage() ? 3U : 2U);
+  for (const auto& blob : given) EXPECT_NE(std::ranges::find(good_blobs, blob), good_blobs.end());
+  EXPECT_EQ(given.empty(), !has_driver_stage());
+  EXPECT_EQ(compile().kernel, CacheOutcome::hit);
+}
+
 TEST_P(DeviceCache, pipelines_of_one_shape_share_a_layout) {
   if (!has_driver_stage()) GTEST_SKIP() << "the reference has no layouts";
   const Device device = open();
@@ -286,16 +383,30 @@ TEST_P(DeviceCache, pipelines_of_one_shape_share_a_layout) {
     EXPECT_EQ(device.stats().layouts.entries, 2U);
     ok(device.compile(first.program()));  // from memory: no layout is looked for
     EXPECT_EQ(device.stats().layouts.hits, before.hits + 1);
+    EXPECT_EQ(device.stats().layouts.evictions, 0U);
   }
+}
+
+// A layout lasts as long as its pipelines, of which this device keeps one.
+TEST_P(DeviceCache, layouts_that_nobody_uses_are_let_go) {
+  if (!has_driver_stage()) GTEST_SKIP() << "the reference has no layouts";
+  DeviceOptions options;
+  options.cache.pipelines = 1;
+  const Device device = open(options);
+  ok(device.compile(program(plus_one())));
+  ok(device.compile(program(variations().at(2).text)));  // with one buffer more
+  EXPECT_EQ(device.stats().layouts.misses, 2U);
+  EXPECT_EQ(device.stats().layouts.entries, 1U);
+  EXPECT_EQ(device.stats().layouts.evictions, 1U);
 }
 
 TEST_P(DeviceCache, a_failure_of_the_driver_is_typed_and_not_remembered) {
   const Device real = open();
   std::atomic<bool> failing = true;
   std::atomic<int> submissions = 0;
-  const auto fault = [&](hal::fault::Call call) -> Result<> {
-    if (call == hal::fault::Call::submit) ++submissions;
-    if (call == hal::fault::Call::create_pipeline && failing)
+  const auto fault = [&](const hal::fault::Request& request) -> Result<> {
+    if (request.call == hal::fault::Call::submit) ++submissions;
+    if (request.call == hal::fault::Call::create_pipeline && failing)
       return fail(ErrorCode::compile_failed, "the driver is out of registers");
     return {};
   };

@@ -164,11 +164,13 @@ TEST_P(Roles, a_reused_buffer_of_the_caller_stays_where_it_is) {
   const auto own = device_->upload(Words{1, 2, 3});
   ASSERT_TRUE(own);
   const auto* const memory = own->state().get();
-  const auto before = device_->stats().buffers;
+  const DeviceStats before = device_->stats();
   for (int i = 0; i < 10; ++i) ASSERT_TRUE(pipeline.run({{"data", *own}}));
-  const auto after = device_->stats().buffers;
-  EXPECT_EQ(after.allocations, before.allocations);
-  EXPECT_EQ(after.reuses, before.reuses);
+  const DeviceStats after = device_->stats();
+  EXPECT_EQ(after.buffers.allocations, before.buffers.allocations);
+  EXPECT_EQ(after.buffers.reuses, before.buffers.reuses);
+  EXPECT_EQ(after.staging.allocations + after.staging.reuses,
+            before.staging.allocations + before.staging.reuses);
   EXPECT_EQ(own->state().get(), memory);
   EXPECT_EQ(*own->download(), (Words{1024, 2048, 3072}));
   const auto host = device_->create_host<std::uint32_t>(3);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <numeric>
 #include <thread>
@@ -135,6 +136,46 @@ TEST_P(Transfer, runs_return_exactly_their_range) {
   }
 }
 
+// Launches, and bytes up, down and avoided.
+std::array<std::uint64_t, 4> traffic(const Pipeline& pipeline) {
+  const PipelineStats stats = pipeline.stats();
+  return {stats.launches, stats.bytes_up, stats.bytes_down, stats.bytes_avoided};
+}
+
+TEST_P(Transfer, pipelines_count_what_is_theirs) {
+  using Traffic = std::array<std::uint64_t, 4>;
+  const std::vector<Pipeline> copies(2, compiled(as_it_is));
+  const Pipeline& first = copies[0];
+  const Pipeline& copy = copies[1];
+  const Pipeline second = compiled(as_it_is);
+  EXPECT_EQ(first.id(), second.id());
+  EXPECT_EQ(traffic(first), (Traffic{}));
+  const auto data = pattern(100, 1);
+  ASSERT_TRUE(first.run({{"data", data}}, {.grid = 1, .ranges = {{"data", {5, 11}}}, .iterations = 3}));
+  EXPECT_EQ(traffic(first), (Traffic{3, 100, 8, 92}));
+  ASSERT_TRUE(second.run_timed({{"data", std::span(data).first(10)}}, {.grid = 2}));
+  EXPECT_EQ(traffic(second), (Traffic{1, 10, 12, 0}));
+  ASSERT_FALSE(second.run({{"data", data}}, {.grid = 1, .max_output_bytes = 99}));
+  ASSERT_TRUE(second.run({{"data", data}}, {.grid = 0}));  // runs nothing, and brings back what it was given
+  EXPECT_EQ(traffic(second), (Traffic{1, 110, 112, 0}));
+
+  const auto buffer = device_->upload_bytes(data);
+  ASSERT_TRUE(buffer);
+  ASSERT_TRUE(copy.run({{"data", *buffer}}, {.grid = 1}));
+  const auto launch = copy.bind({{"data", *buffer}}, {.grid = 1, .iterations = 2});
+  ASSERT_TRUE(launch);
+  ASSERT_TRUE(launch->run());
+  const std::uint32_t most = device_->info().limits.workgroup_count[1];
+  if (most <= 65535) {
+    ASSERT_TRUE(copy.run({{"data", *buffer}}, {.grid = {1, most + 1}}));  // in parts
+  } else {
+    ASSERT_TRUE(copy.run({{"data", *buffer}}, {.grid = 1}));
+  }
+  EXPECT_EQ(traffic(first), (Traffic{7, 100, 8, 92}));
+  EXPECT_EQ(traffic(copy), traffic(first));
+  EXPECT_EQ(device_->stats().launches, 8U);
+}
+
 TEST_P(Transfer, pinned_memory_is_zeroed_contiguous_and_sliced) {
   {
     const auto dirty = device_->create_host<std::uint32_t>(100);
@@ -194,8 +235,8 @@ TEST_P(Transfer, a_device_with_memory_of_its_own_moves_pinned_memory_by_itself) 
   ASSERT_TRUE(buffer->download_into(*host));
   const DeviceStats after = device_->stats();
   EXPECT_EQ(after.submissions - before.submissions, 2U);
-  EXPECT_EQ(after.buffers.allocations + after.buffers.reuses,
-            before.buffers.allocations + before.buffers.reuses);  // no staging memory
+  EXPECT_EQ(after.staging.allocations + after.staging.reuses,
+            before.staging.allocations + before.staging.reuses);
 }
 
 TEST_P(Transfer, slices_are_views_of_their_buffer) {

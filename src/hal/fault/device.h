@@ -17,10 +17,16 @@ namespace slipway::hal::fault {
 
 enum class Call : std::uint8_t { create_buffer, create_pipeline, record, submit };
 
+/// What a fault is asked about.
+struct Request {
+  Call call;
+  std::span<const std::byte> driver_blob = {};  ///< that create_pipeline is given
+};
+
 class Device final : public hal::Device {
  public:
   /// Asked before each call, from whichever thread makes it; an error takes the call's place.
-  using Fault = std::function<Result<>(Call)>;
+  using Fault = std::function<Result<>(const Request&)>;
 
   /// `info` is what the device says of itself: that of `behind`, or something else in part.
   Device(std::shared_ptr<hal::Device> behind, Info info, Fault fault)
@@ -31,7 +37,7 @@ class Device final : public hal::Device {
   Result<std::shared_ptr<Pipeline>> create_pipeline(kernel::Kernel kernel,
                                                     std::span<const std::byte> driver_blob = {},
                                                     const std::string& label = {}) override;
-  [[nodiscard]] LayoutStats layouts() const override { return behind_->layouts(); }
+  [[nodiscard]] LayoutCacheStats layouts() const override { return behind_->layouts(); }
   [[nodiscard]] DescriptorSetStats descriptor_sets() const override { return behind_->descriptor_sets(); }
   Result<std::shared_ptr<Submission>> submit(std::vector<Command> commands) override;
   Result<std::shared_ptr<Recorded>> record(std::vector<Command> commands) override;
@@ -39,7 +45,7 @@ class Device final : public hal::Device {
   void abandon() override { behind_->abandon(); }
 
  private:
-  [[nodiscard]] Result<> ask(Call call) const { return fault_ ? fault_(call) : Result<>(); }
+  [[nodiscard]] Result<> ask(const Request& request) const { return fault_ ? fault_(request) : Result<>(); }
 
   std::shared_ptr<hal::Device> behind_;
   Info info_;

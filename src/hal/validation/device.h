@@ -29,7 +29,7 @@ class Device final : public hal::Device {
   Result<std::shared_ptr<Pipeline>> create_pipeline(kernel::Kernel kernel,
                                                     std::span<const std::byte> driver_blob = {},
                                                     const std::string& label = {}) override;
-  [[nodiscard]] LayoutStats layouts() const override { return behind_->layouts(); }
+  [[nodiscard]] LayoutCacheStats layouts() const override { return behind_->layouts(); }
   [[nodiscard]] DescriptorSetStats descriptor_sets() const override { return behind_->descriptor_sets(); }
   Result<std::shared_ptr<Submission>> submit(std::vector<Command> commands) override;
   Result<std::shared_ptr<Recorded>> record(std::vector<Command> commands) override;

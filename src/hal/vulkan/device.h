@@ -83,7 +83,7 @@ class Device final : public hal::Device {
   Result<std::shared_ptr<hal::Pipeline>> create_pipeline(kernel::Kernel kernel,
                                                          std::span<const std::byte> driver_blob = {},
                                                          const std::string& label = {}) override;
-  [[nodiscard]] LayoutStats layouts() const override { return core_->layouts.stats(); }
+  [[nodiscard]] LayoutCacheStats layouts() const override { return core_->layouts.stats(); }
   [[nodiscard]] DescriptorSetStats descriptor_sets() const override { return core_->set_counts.stats(); }
   Result<std::shared_ptr<Submission>> submit(std::vector<Command> commands) override;
   Result<std::shared_ptr<Recorded>> record(std::vector<Command> commands) override;

@@ -54,18 +54,19 @@ Result<std::shared_ptr<const Layout>> Layouts::find_or_create(const std::shared_
     counts_.hits += 1;
     return layout;
   }
-  counts_.misses += 1;
   std::erase_if(known_, [](const auto& entry) { return entry.second.expired(); });
   SLIPWAY_TRY(auto layout, Layout::create(core, shape));
+  counts_.misses += 1;
   known_[shape] = layout;
   return layout;
 }
 
-LayoutStats Layouts::stats() const {
+LayoutCacheStats Layouts::stats() const {
   const std::lock_guard lock(mutex_);
-  LayoutStats stats = counts_;
+  LayoutCacheStats stats = counts_;
   stats.entries = static_cast<std::uint64_t>(
       std::ranges::count_if(known_, [](const auto& entry) { return !entry.second.expired(); }));
+  stats.evictions = stats.misses - stats.entries;
   return stats;
 }
 

@@ -57,12 +57,12 @@ class Layouts {
  public:
   Result<std::shared_ptr<const Layout>> find_or_create(const std::shared_ptr<Core>& core,
                                                        const LayoutShape& shape);
-  [[nodiscard]] LayoutStats stats() const;
+  [[nodiscard]] LayoutCacheStats stats() const;
 
  private:
   mutable std::mutex mutex_;  // guards known_ and counts_
   std::map<LayoutShape, std::weak_ptr<const Layout>> known_;
-  LayoutStats counts_;
+  LayoutCacheStats counts_;
 };
 
 }  // namespace slipway::hal::vulkan

@@ -2,7 +2,6 @@
 
 #include <dlfcn.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <mutex>
 #include <ranges>
@@ -10,15 +9,12 @@
 
 #include <fmt/format.h>
 
+#include "base/environment.h"
+
 namespace slipway::hal::vulkan {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string_view environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? std::string_view{} : value;
-}
 
 std::vector<fs::path> split_paths(std::string_view list) {
   std::vector<fs::path> paths;
@@ -30,8 +26,8 @@ std::vector<fs::path> split_paths(std::string_view list) {
 // Where the loader looks on Linux, in its order.
 std::vector<fs::path> manifest_folders() {
   std::vector<fs::path> roots;
-  const std::string_view config_home = environment("XDG_CONFIG_HOME");
-  const std::string_view data_home = environment("XDG_DATA_HOME");
+  const std::string config_home = environment("XDG_CONFIG_HOME");
+  const std::string data_home = environment("XDG_DATA_HOME");
   const fs::path home(environment("HOME"));
   if (!config_home.empty()) roots.emplace_back(config_home);
   if (config_home.empty() && !home.empty()) roots.push_back(home / ".config");
@@ -41,7 +37,7 @@ std::vector<fs::path> manifest_folders() {
   roots.emplace_back("/etc");
   if (!data_home.empty()) roots.emplace_back(data_home);
   if (data_home.empty() && !home.empty()) roots.push_back(home / ".local/share");
-  const std::string_view data = environment("XDG_DATA_DIRS");
+  const std::string data = environment("XDG_DATA_DIRS");
   for (auto& path : split_paths(data.empty() ? "/usr/local/share:/usr/share" : data)) roots.push_back(path);
   for (auto& root : roots) root /= "vulkan/icd.d";
   return roots;
@@ -54,7 +50,7 @@ Result<> load_loader() {
   static bool loaded = false;
   const std::lock_guard lock(mutex);
   if (loaded) return {};
-  const std::string_view named = environment("SLIPWAY_VULKAN_LOADER");
+  const std::string named = environment("SLIPWAY_VULKAN_LOADER");
   const std::string file(named.empty() ? "libvulkan.so.1" : named);
   // Never closed: drivers leave threads and exit handlers behind.
   void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -121,7 +117,7 @@ Error error_of(VkResult result, std::string_view call, ErrorCode otherwise) {
 Manifests driver_manifests() {
   Manifests found;
   for (const char* variable : {"VK_DRIVER_FILES", "VK_ICD_FILENAMES"}) {
-    const std::string_view list = environment(variable);
+    const std::string list = environment(variable);
     if (list.empty()) continue;
     std::error_code ignored;  // a path that cannot be read counts as absent
     for (const auto& path : split_paths(list)) found.any_file |= fs::exists(path, ignored);
